@@ -1,0 +1,102 @@
+// softmax(q kᵀ · scale, masked) v: the one public header of the computation.
+//
+// Letters, the same in every file: b batch item, h query head, i query, j key, d place in a query or
+// key, e place in a value. Sizes: b, h, h_kv, n queries, m keys, d_k, d_v; lower-case letters of the
+// formula stay lower-case. All numbers are float32, row-major.
+//
+// Ownership: the caller owns every pointer, and keeps it alive for the length of the call only.
+// Nothing here allocates, and nothing is remembered between calls. A function that needs room says
+// how much (`…_workspace`, in bytes, 16-byte alignment), and the caller brings it.
+//
+// Errors: sizes and pointers are checked by the caller (js/check.js); here they are preconditions.
+#ifndef ATTENTION_H
+#define ATTENTION_H
+
+#include <stdint.h>
+
+// Where the numbers of a (b, h, n, d) tensor lie: the distance in floats from one batch item, head
+// and token to the next. The numbers of one token are neighbours. Packed heads, (b, n, h·d), are
+// the same tensor with other strides, so nothing is ever copied to split or to join heads.
+typedef struct {
+  int32_t b, h, i;
+} strides;
+
+// What one call of attention works on. Every field is four bytes wide in wasm, in this order; the
+// list of names in js/attention.js follows it.
+typedef struct {
+  // Sizes. h is a whole multiple of h_kv: neighbouring query heads share a key/value head.
+  int32_t b, h, h_kv, n, m, d_k, d_v;
+  const float* q; // (b, h, n, d_k)
+  const float* k; // (b, h_kv, m, d_k)
+  const float* v; // (b, h_kv, m, d_v)
+  float* out;     // (b, h, n, d_v)
+  strides q_at, k_at, v_at, out_at;
+
+  float scale;   // multiplies q before the product
+  float softcap; // c > 0: scores become c · tanh(score / c), before any mask; 0: none
+
+  // Which key may be read, and with what bias: visible.c.
+  // Added to the scores: bias[b·mask_at.b + h·mask_at.h + i·mask_at.i + j·mask_j]; a stride of 0
+  // broadcasts that axis. Keys from mask_m on are hidden. NULL: none.
+  const float* mask;
+  strides mask_at;
+  int32_t mask_j, mask_m;
+  // Bytes, laid out alike: a key is visible where (byte != 0) == (keep_if != 0). NULL: none.
+  const uint8_t* keep;
+  strides keep_at;
+  int32_t keep_j, keep_m, keep_if;
+  const int32_t* lengths; // b valid keys each; the keys after them are hidden. NULL: all m
+  int32_t causal;         // 1: query i reads key j ≤ i + offset
+  int32_t offset;         // position of query 0 among the keys; with lengths: lengths[b] − n
+  int32_t left, right;    // window: position − left ≤ j ≤ position + right; −1: open
+  int32_t always;         // the last so many keys are hidden by no rule at all (appended keys)
+
+  // What to keep besides the output (staged only); NULL: nothing.
+  float* weights; // (b, h, n, m)
+  float* scores;  // (b, h, n, m), after the step that scores_after names
+  int32_t scores_after;
+} attention_call;
+
+enum { AFTER_SCALE = 0, AFTER_SOFTCAP = 1, AFTER_MASK = 2 };
+
+// --- attention -------------------------------------------------------------------------------
+
+// The formula as the lesson writes it, one stage after the other, each as a matrix: the oracle.
+// Source: Vaswani et al. 2017, equation 1. Fills out, and weights and scores where they are asked.
+void attention_staged(const attention_call* call, void* workspace);
+uint32_t attention_staged_workspace(const attention_call* call);
+
+// The same result in tiles with a running softmax; never holds an n × m matrix: the workspace does
+// not depend on n or m. Source: Milakov and Gimelshein 2018; Dao et al. 2022, algorithm 1.
+void attention_fused(const attention_call* call, void* workspace);
+uint32_t attention_fused_workspace(const attention_call* call);
+
+// Gradients of Σ out ∘ grad_out with respect to q, k and v, each laid out densely as (b, h, n, d_k),
+// (b, h_kv, m, d_k) and (b, h_kv, m, d_v); grad_out is (b, h, n, d_v), dense. A group of query heads
+// adds up into the key/value head it shares. Source: Dao et al. 2022, appendix B.
+typedef struct {
+  attention_call call; // out is not used
+  const float* grad_out;
+  float* grad_q;
+  float* grad_k;
+  float* grad_v;
+} attention_gradient;
+void attention_backward(const attention_gradient* call, void* workspace);
+uint32_t attention_backward_workspace(const attention_gradient* call);
+
+// --- visible.c: the one rule -------------------------------------------------------------------
+
+// The keys [first, last) that causal, window, lengths and mask width leave to query i of item b.
+// The call's last `always` keys are visible as well, and not counted here.
+typedef struct {
+  int32_t first, last;
+} key_range;
+key_range visible_range(const attention_call* call, int32_t b, int32_t i);
+
+// Writes what is added to the scores of query i for the keys [j0, j1) to bias[(j − j0) · step]:
+// 0, a finite bias, or −∞ where the key is hidden. Returns what the row holds.
+enum { ALL_HIDDEN = 0, SOME_BIAS = 1, ALL_ZERO = 2 };
+int visible_bias(const attention_call* call, int32_t b, int32_t h, int32_t i, int32_t j0,
+                 int32_t j1, float* bias, int32_t step);
+
+#endif
