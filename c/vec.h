@@ -15,7 +15,6 @@
 #include <wasm_simd128.h>
 
 typedef v128_t f32x4; // four floats, or four masks (all bits set: true)
-typedef v128_t i32x4; // four integers
 
 static inline f32x4 v_load(const float* p) { return wasm_v128_load(p); }
 static inline void v_store(float* p, f32x4 a) { wasm_v128_store(p, a); }
@@ -39,7 +38,6 @@ static inline f32x4 v_eq(f32x4 a, f32x4 b) { return wasm_f32x4_eq(a, b); }
 static inline int v_any(f32x4 mask) { return wasm_v128_any_true(mask); }
 // mask ? a : b, bit by bit.
 static inline f32x4 v_select(f32x4 mask, f32x4 a, f32x4 b) { return wasm_v128_bitselect(a, b, mask); }
-static inline f32x4 v_and(f32x4 a, f32x4 b) { return wasm_v128_and(a, b); }
 
 // The bits of a float moved up into its exponent: 2^n for the n that stands in the low bits of a.
 static inline f32x4 v_shift_to_exponent(f32x4 a) { return wasm_i32x4_shl(a, 23); }
@@ -107,7 +105,6 @@ static inline int v_any(f32x4 mask) {
 static inline f32x4 v_select(f32x4 mask, f32x4 a, f32x4 b) {
   V_EACH(v_bits(mask.x[l]) ? a.x[l] : b.x[l]);
 }
-static inline f32x4 v_and(f32x4 a, f32x4 b) { V_EACH(v_float(v_bits(a.x[l]) & v_bits(b.x[l]))); }
 
 static inline f32x4 v_shift_to_exponent(f32x4 a) { V_EACH(v_float(v_bits(a.x[l]) << 23)); }
 static inline f32x4 v_add_bits(f32x4 a, f32x4 b) {
