@@ -1,0 +1,369 @@
+#include "softmax.h"
+#include "double.h"
+#include "exp.h"
+#include "export.h"
+
+#include <math.h>
+#include <string.h>
+
+// --- Rows, four entries at a time ---------------------------------------------------------------
+
+// Entries p[0 … left), at most four; past the last one there is fill.
+static inline f32x4 load_part(const float* p, int32_t left, float fill) {
+  if (left >= 4) return v_load(p);
+  float part[4] = {fill, fill, fill, fill};
+  memcpy(part, p, (size_t)left * sizeof(float));
+  return v_load(part);
+}
+
+static inline void store_part(float* p, f32x4 a, int32_t left) {
+  if (left >= 4) {
+    v_store(p, a);
+    return;
+  }
+  float part[4];
+  v_store(part, a);
+  memcpy(p, part, (size_t)left * sizeof(float));
+}
+
+static void fill_row(float* y, int32_t m, float value) {
+  for (int32_t j = 0; j < m; j++) y[j] = value;
+}
+
+// The largest entry that is a number; −∞ when there is none.
+static float row_max(const float* x, int32_t m) {
+  f32x4 best = v_splat(-INFINITY);
+  for (int32_t j = 0; j < m; j += 4) best = v_max(best, load_part(x + j, m - j, -INFINITY));
+  float a = v_lane0(best), b = v_lane1(best), c = v_lane2(best), d = v_lane3(best);
+  float ab = a < b ? b : a, cd = c < d ? d : c;
+  return ab < cd ? cd : ab;
+}
+
+static int row_has_nan(const float* x, int32_t m) {
+  for (int32_t j = 0; j < m; j++)
+    if (x[j] != x[j]) return 1;
+  return 0;
+}
+
+// A row that has no finite maximum is answered here: hidden for −∞ throughout, NaN for the others.
+static int row_is_special(const float* x, float* y, int32_t m, float max, float hidden) {
+  if (max == -INFINITY) {
+    fill_row(y, m, row_has_nan(x, m) ? NAN : hidden);
+    return 1;
+  }
+  if (max == INFINITY || row_has_nan(x, m)) {
+    fill_row(y, m, NAN);
+    return 1;
+  }
+  return 0;
+}
+
+// What a sum adds up in float32 before it goes on in double.
+enum { SUM_BLOCK = 256 };
+
+// y = exp((x − max) / temperature), at most 1; returns the sum. y may be x.
+// Both scores are halved where the temperature is above 1, so that their difference stays finite
+// for as long as the quotient means something; halving is exact.
+static double row_exp(const float* x, float* y, int32_t m, float max, float temperature) {
+  float half = temperature > 1.0f ? 0.5f : 1.0f;
+  f32x4 halves = v_splat(half), top = v_splat(max * half), divisor = v_splat(temperature * half);
+  double sum = 0;
+  for (int32_t j = 0; j < m;) {
+    int32_t end = m - j > SUM_BLOCK ? j + SUM_BLOCK : m;
+    f32x4 block = v_splat(0);
+    for (; j < end; j += 4) {
+      f32x4 a = v_mul(load_part(x + j, m - j, -INFINITY), halves);
+      f32x4 e = exp_nonpositive(v_div(v_sub(a, top), divisor));
+      store_part(y + j, e, m - j);
+      block = v_add(block, e);
+    }
+    sum += (double)v_sum(block);
+  }
+  return sum;
+}
+
+// y = y / by.
+static void row_divide(float* y, int32_t m, float by) {
+  f32x4 divisor = v_splat(by);
+  for (int32_t j = 0; j < m; j += 4)
+    store_part(y + j, v_div(load_part(y + j, m - j, 0), divisor), m - j);
+}
+
+// --- Softmax and what stands beside it ----------------------------------------------------------
+
+EXPORT(softmax)
+void softmax(const float* x, float* y, int32_t rows, int32_t m, float temperature,
+             int32_t plus_one) {
+  for (int32_t r = 0; r < rows; r++, x += m, y += m) {
+    float max = row_max(x, m);
+    if (row_is_special(x, y, m, max, 0)) continue;
+    // The one more entry has score 0, so it may be the maximum.
+    if (plus_one && max < 0) max = 0;
+    double sum = row_exp(x, y, m, max, temperature);
+    if (plus_one) {
+      float zero = 0, one;
+      sum += row_exp(&zero, &one, 1, max, temperature);
+    }
+    row_divide(y, m, (float)sum);
+  }
+}
+
+EXPORT(log_softmax)
+void log_softmax(const float* x, float* y, int32_t rows, int32_t m) {
+  for (int32_t r = 0; r < rows; r++, x += m, y += m) {
+    float max = row_max(x, m);
+    if (row_is_special(x, y, m, max, -INFINITY)) continue;
+    f32x4 top = v_splat(max);
+    double sum = 0;
+    for (int32_t j = 0; j < m;) {
+      int32_t end = m - j > SUM_BLOCK ? j + SUM_BLOCK : m;
+      f32x4 block = v_splat(0);
+      for (; j < end; j += 4)
+        block = v_add(block, exp_nonpositive(v_sub(load_part(x + j, m - j, -INFINITY), top)));
+      sum += (double)v_sum(block);
+    }
+    // The maximum itself adds 1 to the sum, so its logarithm is never negative.
+    double log_sum = d_lane0(d_log(d_splat(sum)));
+    for (int32_t j = 0; j < m; j++) y[j] = (float)((double)x[j] - (double)max - log_sum);
+  }
+}
+
+EXPORT(hardmax)
+void hardmax(const float* x, float* y, int32_t rows, int32_t m) {
+  for (int32_t r = 0; r < rows; r++, x += m, y += m) {
+    if (row_has_nan(x, m)) {
+      fill_row(y, m, NAN);
+      continue;
+    }
+    float max = row_max(x, m);
+    int32_t largest = 0;
+    while (largest < m && x[largest] != max) largest++;
+    fill_row(y, m, 0);
+    if (max != -INFINITY) y[largest] = 1;
+  }
+}
+
+EXPORT(l1_normalize)
+void l1_normalize(const float* x, float* y, int32_t rows, int32_t m) {
+  for (int32_t r = 0; r < rows; r++, x += m, y += m) {
+    // In double, where no sum of float32 numbers overflows.
+    double sum = 0;
+    for (int32_t j = 0; j < m; j++)
+      if (x[j] != -INFINITY) sum += fabs((double)x[j]);
+    if (!(sum < (double)INFINITY)) {
+      fill_row(y, m, NAN);
+      continue;
+    }
+    for (int32_t j = 0; j < m; j++)
+      y[j] = sum == 0 || x[j] == -INFINITY ? 0 : (float)(fabs((double)x[j]) / sum);
+  }
+}
+
+// --- Sparsemax
+// ------------------------------------------------------------------------------------
+
+// Restores heap[0 … size), where only heap[at] may be smaller than one of its children, to a heap:
+// no entry is larger than its parent.
+static void sift_down(float* heap, int32_t size, int32_t at) {
+  float moved = heap[at];
+  while (at < size / 2) {
+    int32_t child = 2 * at + 1;
+    if (child + 1 < size && heap[child + 1] > heap[child]) child++;
+    if (!(heap[child] > moved)) break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = moved;
+}
+
+// The threshold t. Entries come from the largest down, z_1 ≥ z_2 ≥ …; the first s of them are not
+// 0, where s is the last k with 1 + k·z_k > z_1 + … + z_k; then t = (z_1 + … + z_s − 1) / s. A heap
+// hands out these s entries and leaves the rest unsorted.
+static double sparsemax_threshold(const float* x, int32_t m, float max, float* heap) {
+  // An entry that is smaller than the maximum by 1 or more cannot be among them.
+  int32_t size = 0, taken = 0;
+  for (int32_t j = 0; j < m; j++)
+    if ((double)x[j] - (double)max > -1.0) heap[size++] = x[j];
+  for (int32_t at = size / 2 - 1; at >= 0; at--) sift_down(heap, size, at);
+  double sum = 0;
+  while (size > 0) {
+    double z = (double)heap[0] - (double)max;
+    if (!(1.0 + (taken + 1) * z > sum + z)) break;
+    sum += z, taken++;
+    heap[0] = heap[--size];
+    sift_down(heap, size, 0);
+  }
+  return (sum - 1.0) / taken;
+}
+
+EXPORT(sparsemax)
+void sparsemax(const float* x, float* y, int32_t rows, int32_t m, float* workspace) {
+  for (int32_t r = 0; r < rows; r++, x += m, y += m) {
+    float max = row_max(x, m);
+    if (row_is_special(x, y, m, max, 0)) continue;
+    double threshold = sparsemax_threshold(x, m, max, workspace);
+    for (int32_t j = 0; j < m; j++) {
+      double above = (double)x[j] - (double)max - threshold;
+      y[j] = above > 0 ? (float)above : 0;
+    }
+  }
+}
+
+// --- The derivative
+// -------------------------------------------------------------------------------
+
+EXPORT(softmax_jacobian)
+void softmax_jacobian(const float* p, float* jacobian, int32_t rows, int32_t m) {
+  for (int32_t r = 0; r < rows; r++, p += m)
+    for (int32_t i = 0; i < m; i++, jacobian += m) {
+      // 0 − x rather than −x: a product of 0 shall not be shown as −0.
+      for (int32_t j = 0; j < m; j++) jacobian[j] = 0 - p[i] * p[j];
+      jacobian[i] = p[i] * (1 - p[i]);
+    }
+}
+
+// The squared Frobenius norm of diag(p) − p pᵀ is
+//   Σ_i p_i² (1 − p_i)² + Σ_{i≠j} p_i² p_j².
+// Where softmax saturates, one weight p_a is next to 1 and everything else of interest is the
+// difference to it. So 1 − p_a and Σ_{i≠a} p_i² are summed over the others instead: every term is
+// then positive, and nothing cancels.
+static double jacobian_norm(const float* e, int32_t m, double sum) {
+  int32_t a = 0;
+  for (int32_t j = 1; j < m; j++)
+    if (e[j] > e[a]) a = j;
+  double others = 0, squares = 0, rest = 0, p_a = (double)e[a] / sum;
+  for (int32_t j = 0; j < m; j++) {
+    if (j == a) continue;
+    double p = (double)e[j] / sum;
+    others += p, squares += p * p;
+  }
+  for (int32_t j = 0; j < m; j++) {
+    if (j == a) continue;
+    double p = (double)e[j] / sum;
+    rest += p * p * ((1 - p) * (1 - p) + p_a * p_a + (squares - p * p));
+  }
+  return sqrt(p_a * p_a * (others * others + squares) + rest);
+}
+
+EXPORT(softmax_gradient_size)
+double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* workspace) {
+  double total = 0;
+  for (int32_t r = 0; r < rows; r++, x += m) {
+    float max = row_max(x, m);
+    if (max == INFINITY || row_has_nan(x, m)) return (double)NAN;
+    if (max == -INFINITY) continue;
+    double sum = row_exp(x, workspace, m, max, 1);
+    total += jacobian_norm(workspace, m, sum);
+  }
+  return total / rows;
+}
+
+// --- Linear attention
+// -----------------------------------------------------------------------------
+
+// φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below.
+static void feature_map(const float* x, float* phi, int32_t d_k) {
+  for (int32_t d = 0; d < d_k; d += 4) {
+    f32x4 a = load_part(x + d, d_k - d, 0);
+    f32x4 mapped = v_select(v_lt(v_splat(0), a), v_add(a, v_splat(1)), exp_nonpositive(a));
+    store_part(phi + d, mapped, d_k - d);
+  }
+}
+
+// What the keys read so far leave behind is one matrix: state[d] = Σ_j φ(k_j)[d] · (v_j, 1). The 1
+// makes its last column Σ_j φ(k_j)[d], of which the denominator is made. The state is kept in two
+// parts, the last STATE_BLOCK keys and all before them, so that the error of a sum over m keys
+// grows with m / STATE_BLOCK.
+//
+// Workspace, in floats, where width is d_v + 1 rounded up to a multiple of 4:
+//   phi      d_k            φ of a key or a query
+//   row      width          (v_j, 1, 0 …), or a query's sums
+//   settled  d_k · width    the state of whole blocks
+//   recent   d_k · width    the state of the block under way
+enum { STATE_BLOCK = 64 };
+
+static int32_t state_width(int32_t d_v) { return (d_v + 4) / 4 * 4; }
+
+EXPORT(linear_attention_workspace)
+double linear_attention_workspace(int32_t d_k, int32_t d_v) {
+  return 4.0 * (d_k + (double)state_width(d_v) * (1.0 + 2.0 * d_k));
+}
+
+typedef struct {
+  int32_t d_k, d_v, width;
+  float *phi, *row, *settled, *recent;
+} linear_state;
+
+static void clear(float* a, int32_t rows, int32_t width) {
+  for (int32_t d = 0; d < rows; d++)
+    memset(a + (size_t)d * width, 0, (size_t)width * sizeof(float));
+}
+
+static void add_key(linear_state* state, const float* k, const float* v) {
+  int32_t width = state->width;
+  feature_map(k, state->phi, state->d_k);
+  memcpy(state->row, v, (size_t)state->d_v * sizeof(float));
+  for (int32_t e = state->d_v; e < width; e++) state->row[e] = e == state->d_v;
+  for (int32_t d = 0; d < state->d_k; d++) {
+    float* recent = state->recent + (size_t)d * width;
+    f32x4 phi = v_load_splat(state->phi + d);
+    for (int32_t e = 0; e < width; e += 4)
+      v_store(recent + e, v_add(v_load(recent + e), v_mul(phi, v_load(state->row + e))));
+  }
+}
+
+static void settle(linear_state* state) {
+  int32_t width = state->width;
+  for (int32_t d = 0; d < state->d_k; d++) {
+    float *settled = state->settled + (size_t)d * width,
+          *recent = state->recent + (size_t)d * width;
+    for (int32_t e = 0; e < width; e += 4)
+      v_store(settled + e, v_add(v_load(settled + e), v_load(recent + e)));
+  }
+  clear(state->recent, state->d_k, width);
+}
+
+static void answer(linear_state* state, const float* q, float* out) {
+  int32_t width = state->width;
+  float* row = state->row;
+  feature_map(q, state->phi, state->d_k);
+  clear(row, 1, width);
+  for (int32_t d = 0; d < state->d_k; d++) {
+    const float *settled = state->settled + (size_t)d * width,
+                *recent = state->recent + (size_t)d * width;
+    f32x4 phi = v_load_splat(state->phi + d);
+    for (int32_t e = 0; e < width; e += 4)
+      v_store(row + e,
+              v_add(v_load(row + e), v_mul(phi, v_add(v_load(settled + e), v_load(recent + e)))));
+  }
+  float total = row[state->d_v];
+  for (int32_t e = 0; e < state->d_v; e++) out[e] = total == 0 ? 0 : row[e] / total;
+}
+
+EXPORT(linear_attention)
+void linear_attention(const linear_attention_call* call, float* workspace) {
+  int32_t n = call->n, m = call->m, d_k = call->d_k, d_v = call->d_v;
+  linear_state state = {.d_k = d_k, .d_v = d_v, .width = state_width(d_v)};
+  state.phi = workspace;
+  state.row = state.phi + d_k;
+  state.settled = state.row + state.width;
+  state.recent = state.settled + (size_t)d_k * state.width;
+  int32_t shared_by = call->h_kv ? call->h / call->h_kv : 0;
+  for (int32_t head = 0; head < call->b * call->h_kv; head++) {
+    const float* k = call->k + (size_t)head * m * d_k;
+    const float* v = call->v + (size_t)head * m * d_v;
+    clear(state.settled, d_k, state.width);
+    clear(state.recent, d_k, state.width);
+    int32_t added = 0;
+    for (int32_t i = 0; i < n; i++) {
+      for (; added < m && added <= (int64_t)i + call->offset; added++) {
+        if (added % STATE_BLOCK == 0) settle(&state);
+        add_key(&state, k + (size_t)added * d_k, v + (size_t)added * d_v);
+      }
+      for (int32_t g = 0; g < shared_by; g++) {
+        size_t token = ((size_t)head * shared_by + g) * n + i;
+        answer(&state, call->q + token * d_k, call->out + token * d_v);
+      }
+    }
+  }
+}
