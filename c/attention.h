@@ -57,6 +57,10 @@ typedef struct {
   int32_t scores_after;
 } attention_call;
 
+#ifdef __wasm__
+_Static_assert(sizeof(attention_call) == 47 * 4, "CALL_WORDS in js/attention.js");
+#endif
+
 enum { AFTER_SCALE = 0, AFTER_SOFTCAP = 1, AFTER_MASK = 2 };
 
 // --- attention -------------------------------------------------------------------------------
@@ -98,5 +102,15 @@ key_range visible_range(const attention_call* call, int32_t b, int32_t i);
 enum { ALL_HIDDEN = 0, SOME_BIAS = 1, ALL_ZERO = 2 };
 int visible_bias(const attention_call* call, int32_t b, int32_t h, int32_t i, int32_t j0,
                  int32_t j1, float* bias, int32_t step);
+
+// M of the formula for every head, (b, h, n, m): what visible_bias writes, row by row.
+void visible_matrix(const attention_call* call, float* bias);
+
+// Whether rows × columns numbers, rows step floats apart, are all finite. 0 · NaN is not 0: a weight
+// of 0 hides a value only if that value is finite.
+int all_finite(const float* v, int32_t rows, int32_t columns, int32_t step);
+
+// The mean of weights (b, h, count) over h, written over its first b · count numbers.
+void mean_over_heads(float* weights, int32_t b, int32_t h, int32_t count);
 
 #endif

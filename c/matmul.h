@@ -4,24 +4,28 @@
 
 #include <stdint.h>
 
-// What a tile does with its products: put them in place of c, or add them to c.
+// What becomes of the products: they are put in place of c, or added to c.
 enum { TILE_PUT = 0, TILE_ADD = 1 };
 
-// c[r][l] = Σ_t a[r][t·a_step] · b[t][l] for 4 rows r, 8 columns l and t < depth.
+// c[r][l] = Σ_t A[r][t] · b[t][l] for rows r, 8 columns l and t < depth.
 //
-//   a[0..3]  four pointers, one a row of A; a_step floats from one t to the next. With the rows of a
-//            matrix and step 1 this multiplies A; with four neighbouring columns and the row stride
-//            as step it multiplies Aᵀ, without moving either.
-//   b        packed: 8 floats for each t, one after the other
-//   c        4 rows of 8 floats, c_step floats apart
+//   a      A[r][t] is a[r·a_row + t·a_step]. (a_row = row stride, a_step = 1) multiplies a matrix;
+//          (1, row stride) multiplies its transpose, without moving either.
+//   b      packed: 8 floats for each t, one after the other
+//   c      rows of 8 floats, c_step apart. Rows are made in fours: those past the last one, up to a
+//          multiple of 4, are written too and mean nothing.
 //
-// 4 × 8 is the tile: 8 accumulators, 2 of b and 1 of a stay within the 16 registers of x86; 4 × 12,
-// 6 × 8 and 2 × 16 reach 50 to 90 % of its speed (they spill). The order of summation is t upwards,
-// from 0, and then once more for c: a long sum made of tiles errs with their number, not its length.
-void tile_4x8(const float* const a[4], int32_t a_step, const float* b, int32_t depth, float* c,
-              int32_t c_step, int put_or_add);
-void tile_4x8_plain(const float* const a[4], int32_t a_step, const float* b, int32_t depth, float* c,
-                    int32_t c_step, int put_or_add);
+// Each four rows are one 4 × 8 tile of registers: 8 sums, 2 of b and 1 of a stay within the 16
+// vector registers of x86. 4 × 12, 6 × 8 and 2 × 16 reach 50 to 90 % of its speed (they spill).
+// The order of summation is t upwards from 0, and then once more for c: a long sum that is made of
+// tiles errs with the square root of their number, not of its length.
+//
+// It is called often and runs for microseconds: V8 swaps its quick first compilation of a function
+// for the optimised one only when the function is entered again.
+void multiply_tiles(const float* a, int32_t rows, int32_t a_row, int32_t a_step, const float* b,
+                    int32_t depth, float* c, int32_t c_step, int put_or_add);
+void multiply_tiles_plain(const float* a, int32_t rows, int32_t a_row, int32_t a_step,
+                          const float* b, int32_t depth, float* c, int32_t c_step, int put_or_add);
 
 // Panels of 8 columns of a (rows, columns) matrix: panel p, row t, lane l holds w[t][8p + l], 0 past
 // the last column. w[t][c] is at w[t·row_step + c·column_step], so a transposed matrix packs alike.

@@ -1,0 +1,165 @@
+// The module's memory, which JavaScript owns.
+//
+// Two regions, one above the other: blocks that live on (a layer's parameters, a cache) at the
+// bottom, and above them the scratch of the call that runs: mark, copy in, call, copy out, and
+// release to the mark in `finally`. No view of the memory outlives the statement that made it, since
+// growing the memory detaches every view.
+import { bytesInWords } from "./check.js";
+
+const PAGE = 65536;
+const ALIGNMENT = 16;
+/** @param {number} bytes */
+const aligned = (bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
+export class Arena {
+  /** @type {WebAssembly.Memory} */ #memory;
+  /** The top of the blocks that live on; scratch starts here. */ #floor;
+  /** The first free byte. */ #top;
+  /** Freed blocks below the floor, by address. @type {{ pointer: number, bytes: number }[]} */
+  #gaps = [];
+  /** Sizes of the blocks that live on, by address. @type {Map<number, number>} */ #kept = new Map();
+  /** @type {Float32Array} */ #floats;
+
+  /** @param {WebAssembly.Memory} memory @param {number} base the first byte that C does not use
+   * @param {number} limit the most bytes that the memory can ever have */
+  constructor(memory, base, limit) {
+    this.#memory = memory;
+    this.#floor = this.#top = aligned(base);
+    this.limit = limit;
+    this.#floats = new Float32Array(memory.buffer);
+  }
+
+  /** How many bytes the memory has now. */
+  get bytes() {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** Runs a call: all scratch that it reserves is released when it ends, however it ends.
+   * @template T @param {(scratch: Arena) => T} body @returns {T} */
+  run(body) {
+    const mark = this.#top;
+    try {
+      return body(this);
+    } finally {
+      this.#top = mark;
+    }
+  }
+
+  /** Throws unless so many bytes of scratch can be had: called before anything is placed.
+   * @param {string} where @param {number} bytes */
+  ensure(where, bytes) {
+    const needed = this.#top + bytes;
+    if (needed <= this.bytes) return;
+    const refuse = (/** @type {string} */ why) => {
+      throw new RangeError(`${where}: the call needs ${bytesInWords(bytes)} of memory, ${why}`);
+    };
+    if (needed > this.limit) refuse(`more than the ${bytesInWords(this.limit)} that a module can have`);
+    try {
+      this.#memory.grow(Math.ceil((needed - this.bytes) / PAGE));
+    } catch {
+      refuse("which this machine does not give");
+    }
+  }
+
+  /** Scratch of so many bytes, not initialised. @param {number} bytes @returns {number} a pointer */
+  reserve(bytes) {
+    this.ensure("attention-wasm", bytes + ALIGNMENT);
+    const pointer = this.#top;
+    this.#top += aligned(bytes);
+    return pointer;
+  }
+
+  /** @param {Float32Array} data @returns {number} a pointer to a copy */
+  floats(data) {
+    const pointer = this.reserve(data.byteLength);
+    this.floatsView().set(data, pointer / 4);
+    return pointer;
+  }
+
+  /** @param {Uint8Array} data @returns {number} a pointer to a copy */
+  bytesOf(data) {
+    const pointer = this.reserve(data.byteLength);
+    new Uint8Array(this.#memory.buffer, pointer, data.length).set(data);
+    return pointer;
+  }
+
+  /** @param {ArrayLike<number>} data @returns {number} a pointer to int32 copies */
+  ints(data) {
+    const pointer = this.reserve(data.length * 4);
+    new Int32Array(this.#memory.buffer, pointer, data.length).set(data);
+    return pointer;
+  }
+
+  /** @param {Float64Array} data @returns {number} a pointer to a copy */
+  doubles(data) {
+    const pointer = this.reserve(data.byteLength);
+    new Float64Array(this.#memory.buffer, pointer, data.length).set(data);
+    return pointer;
+  }
+
+  /** The whole memory as floats, for use in the same statement only. */
+  floatsView() {
+    if (this.#floats.buffer !== this.#memory.buffer) this.#floats = new Float32Array(this.#memory.buffer);
+    return this.#floats;
+  }
+
+  /** The whole memory as int32, for use in the same statement only. */
+  intsView() {
+    return new Int32Array(this.#memory.buffer);
+  }
+
+  /** The whole memory as bytes, for use in the same statement only. */
+  bytesView() {
+    return new Uint8Array(this.#memory.buffer);
+  }
+
+  /** A copy that is the caller's own. @param {number} pointer @param {number} length */
+  readFloats(pointer, length) {
+    return this.floatsView().slice(pointer / 4, pointer / 4 + length);
+  }
+
+  /** A copy that is the caller's own. @param {number} pointer @param {number} length */
+  readDoubles(pointer, length) {
+    return new Float64Array(this.#memory.buffer, pointer, length).slice();
+  }
+
+  /** A block that lives until it is freed. Only between calls: there is no scratch below it.
+   * @param {string} where @param {number} bytes @returns {number} a pointer */
+  keep(where, bytes) {
+    if (this.#top !== this.#floor) throw new Error("a block that lives on cannot be made during a call");
+    const size = aligned(Math.max(bytes, ALIGNMENT));
+    const index = this.#gaps.findIndex((gap) => gap.bytes >= size);
+    let pointer = this.#floor;
+    if (index >= 0) {
+      const gap = this.#gaps[index];
+      pointer = gap.pointer;
+      if (gap.bytes === size) this.#gaps.splice(index, 1);
+      else this.#gaps[index] = { pointer: gap.pointer + size, bytes: gap.bytes - size };
+    } else {
+      this.ensure(where, size);
+      this.#top = this.#floor += size;
+    }
+    this.#kept.set(pointer, size);
+    return pointer;
+  }
+
+  /** Gives a block back; neighbouring gaps become one, and the last one lowers the floor.
+   * @param {number} pointer */
+  free(pointer) {
+    const bytes = this.#kept.get(pointer);
+    if (bytes === undefined) return;
+    this.#kept.delete(pointer);
+    const gaps = [...this.#gaps, { pointer, bytes }].sort((a, b) => a.pointer - b.pointer);
+    this.#gaps = [];
+    for (const gap of gaps) {
+      const last = this.#gaps[this.#gaps.length - 1];
+      if (last && last.pointer + last.bytes === gap.pointer) last.bytes += gap.bytes;
+      else this.#gaps.push(gap);
+    }
+    const last = this.#gaps[this.#gaps.length - 1];
+    if (this.#top === this.#floor && last.pointer + last.bytes === this.#floor) {
+      this.#gaps.pop();
+      this.#top = this.#floor = last.pointer;
+    }
+  }
+}

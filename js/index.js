@@ -1,0 +1,5 @@
+// The public names, nothing else.
+export { load } from "./load.js";
+export { tensor, toNested } from "./tensor.js";
+export { addMasks, causalMask, dropToMask, keepToMask, paddingMask, prefixMask, windowMask } from "./masks.js";
+export { attentionCost, feedForwardBytes, memoryCrossover, parameterCount } from "./cost.js";

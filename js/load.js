@@ -1,0 +1,226 @@
+// load(): chooses the build that this engine can run, makes an instance, and gives it its functions.
+import { build as builds, bytesOf } from "#bytes";
+import { Arena } from "./arena.js";
+import { attention } from "./attention.js";
+import { checkChoice, checkOptions, describe } from "./check.js";
+import { multiHead } from "./multihead.js";
+import { steps } from "./steps.js";
+import { hardmax, l1Normalize, linearAttention, logSoftmax, softmax, softmaxGradientSize, softmaxJacobian, sparsemax } from "./softmax.js";
+
+/** @typedef {"simd" | "scalar" | "js"} Variant */
+/** @typedef {{ compiler: string, version: string, hash: string, size: number }} Build */
+
+/**
+ * An instance of the module, as the functions behind Attention see it.
+ * @typedef {object} Core
+ * @property {Record<string, (...values: number[]) => any>} exports the functions of c/
+ * @property {Arena} arena
+ */
+
+/**
+ * @typedef {object} LoadOptions
+ * @property {"auto" | Variant | null} [variant] which build; "auto" takes the best that this engine runs
+ * @property {BufferSource | WebAssembly.Module | URL | string | null} [wasm] other bytes than those inside,
+ *   a compiled module, or an address to fetch
+ */
+
+const GIB = 2 ** 30;
+
+// A module with one function that uses one SIMD instruction: (func (result v128) i32.const 0 i8x16.splat).
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+]);
+
+/** Compiled modules of the bytes inside, so that a second load() is quick.
+ * @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+
+/** @param {"simd" | "scalar"} variant */
+function compileInside(variant) {
+  let module = compiled.get(variant);
+  if (!module) {
+    module = WebAssembly.compile(bytesOf(variant));
+    compiled.set(variant, module);
+    module.catch(() => compiled.delete(variant)); // a load that failed may be tried again
+  }
+  return module;
+}
+
+/** @param {WebAssembly.Module} module */
+async function instanceOf(module) {
+  return (await WebAssembly.instantiate(module, {})).exports;
+}
+
+/** The bytes at an address. Node's fetch knows no files, so there a file is read.
+ * @param {URL | string} address @returns {Promise<BufferSource>} */
+async function fetchBytes(address) {
+  const url = String(address);
+  if (url.startsWith("file:")) {
+    const files = /** @type {any} */ (globalThis).process?.getBuiltinModule?.("node:fs");
+    if (files) return files.readFileSync(new URL(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`load: ${url} answered ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
+}
+
+/** @param {any} wasm @returns {Promise<WebAssembly.Module>} */
+async function compileGiven(wasm) {
+  if (typeof WebAssembly === "undefined") throw new Error("load: the option wasm needs WebAssembly, which this engine does not have");
+  const kind = Object.prototype.toString.call(wasm).slice(8, -1);
+  if (kind === "WebAssembly.Module") return wasm;
+  if (typeof wasm === "string" || kind === "URL") return WebAssembly.compile(await fetchBytes(wasm));
+  if (ArrayBuffer.isView(wasm) || kind === "ArrayBuffer" || kind === "SharedArrayBuffer") {
+    return WebAssembly.compile(/** @type {BufferSource} */ (wasm));
+  }
+  throw new TypeError(`load: wasm must be bytes, a WebAssembly.Module or an address, not ${describe(wasm)}`);
+}
+
+/** @param {Variant} variant */
+async function instantiateInside(variant) {
+  if (variant === "js") return (await import("#attention-js")).instantiate();
+  return instanceOf(await compileInside(variant));
+}
+
+/** The variants to try, best first.
+ * @returns {Variant[]} */
+function candidates() {
+  if (typeof WebAssembly === "undefined") return ["js"];
+  return WebAssembly.validate(SIMD_PROBE) ? ["simd", "scalar", "js"] : ["scalar", "js"];
+}
+
+/** Makes an instance of its own: two calls give two that share nothing.
+ * @param {LoadOptions} [options] @returns {Promise<Attention>} */
+export async function load(options) {
+  const { variant: wanted, wasm } = checkOptions("load", options, ["variant", "wasm"]);
+  const choice = wanted === undefined || wanted === null
+    ? "auto"
+    : checkChoice("load", "variant", wanted, /** @type {const} */ (["auto", "simd", "scalar", "js"]));
+  if (wasm !== undefined && wasm !== null) {
+    if (choice === "js") throw new TypeError('load: variant "js" uses no wasm, but wasm was given');
+    const exports = await instanceOf(await compileGiven(wasm));
+    if (typeof exports.has_simd !== "function") throw new Error("load: the wasm that was given is no build of attention-wasm");
+    const variant = exports.has_simd() ? "simd" : "scalar";
+    if (choice !== "auto" && choice !== variant) throw new RangeError(`load: variant "${choice}" was asked for, but the wasm that was given is "${variant}"`);
+    return new Attention(variant, exports);
+  }
+  if (choice !== "auto") return new Attention(choice, await instantiateInside(choice));
+  // A content policy may forbid what the engine could do, so what fails is passed over.
+  const errors = [];
+  for (const variant of candidates()) {
+    try {
+      return new Attention(variant, await instantiateInside(variant));
+    } catch (error) {
+      errors.push(`${variant}: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+  throw new Error(`load: no build of the module runs here (${errors.join("; ")})`);
+}
+
+/** An instance of the module. Every function is synchronous, copies its inputs in and its results out,
+ * and throws before anything is computed. Made by load(). */
+export class Attention {
+  /** @type {Core | null} */ #core;
+
+  /** What was chosen. @type {Variant} */ variant;
+  /** What the bytes inside the package were made with. @type {Build} */ build;
+
+  /** @param {Variant} variant @param {any} exports */
+  constructor(variant, exports) {
+    this.variant = variant;
+    this.build = builds[variant === "js" ? "scalar" : variant];
+    // A table of JavaScript arrays, which is what the js build's memory is, ends at 2 GiB.
+    const limit = variant === "js" ? 2 * GIB - 65536 : 4 * GIB - 65536;
+    this.#core = { exports, arena: new Arena(exports.memory, exports.__heap_base.value ?? exports.__heap_base, limit) };
+  }
+
+  /** @returns {Core} */
+  get #alive() {
+    if (!this.#core) throw new Error("attention-wasm: this instance was released");
+    return this.#core;
+  }
+
+  /** Lets go of the memory; any use after that throws. */
+  release() {
+    this.#core = null;
+  }
+
+  /** softmax(q kᵀ · scale, masked) v.
+   * @param {import("./tensor.js").TensorLike} q (…, n, d_k), rank 2, 3 or 4; in rank 4 the axis before n is
+   *   the head axis
+   * @param {import("./tensor.js").TensorLike} k (…, m, d_k). In rank 4 it may have fewer heads than q:
+   *   neighbouring query heads share a key/value head
+   * @param {import("./tensor.js").TensorLike} v (…, m, d_v)
+   * @param {import("./attention.js").AttentionOptions} [options]
+   * @returns {import("./attention.js").AttentionResult} */
+  attention(q, k, v, options) {
+    return attention(this.#alive, q, k, v, options);
+  }
+
+  /** A layer of multi-head attention, its parameters packed once and kept inside the module.
+   * @param {import("./multihead.js").MultiHeadOptions} options
+   * @returns {import("./multihead.js").MultiHead} */
+  multiHead(options) {
+    return multiHead(this.#alive, options, () => this.#alive);
+  }
+
+  /** Every stage of the formula as a tensor: x, q, k, v, scores, scaled, mask, masked, weights, output.
+   * @param {import("./tensor.js").TensorLike} x (n, d) or (b, n, d)
+   * @param {import("./steps.js").StepsWeights} weights
+   * @param {import("./steps.js").StepsOptions} [options]
+   * @returns {import("./steps.js").Steps} */
+  steps(x, weights, options) {
+    return steps(this.#alive, x, weights, options);
+  }
+
+  /** exp(t / temperature) / Σ along the last axis; plusOne adds 1 to the denominator.
+   * @param {import("./tensor.js").TensorLike} t @param {import("./softmax.js").SoftmaxOptions} [options]
+   * @returns {import("./tensor.js").Tensor} */
+  softmax(t, options) {
+    return softmax(this.#alive, t, options);
+  }
+
+  /** The logarithm of softmax along the last axis, without computing a softmax in between.
+   * @param {import("./tensor.js").TensorLike} t @returns {import("./tensor.js").Tensor} */
+  logSoftmax(t) {
+    return logSoftmax(this.#alive, t);
+  }
+
+  /** 1 at the first of the largest entries of the last axis, 0 elsewhere.
+   * @param {import("./tensor.js").TensorLike} t @returns {import("./tensor.js").Tensor} */
+  hardmax(t) {
+    return hardmax(this.#alive, t);
+  }
+
+  /** |t| / Σ |t| along the last axis.
+   * @param {import("./tensor.js").TensorLike} t @returns {import("./tensor.js").Tensor} */
+  l1Normalize(t) {
+    return l1Normalize(this.#alive, t);
+  }
+
+  /** The nearest point of the simplex along the last axis (Martins and Astudillo 2016).
+   * @param {import("./tensor.js").TensorLike} t @returns {import("./tensor.js").Tensor} */
+  sparsemax(t) {
+    return sparsemax(this.#alive, t);
+  }
+
+  /** ∂p_i / ∂s_j = p_i (δ_ij − p_j) for weights p (…, m): (…, m, m).
+   * @param {import("./tensor.js").TensorLike} p @returns {import("./tensor.js").Tensor} */
+  softmaxJacobian(p) {
+    return softmaxJacobian(this.#alive, p);
+  }
+
+  /** The mean Frobenius norm, over the rows, of softmax's Jacobian at these scores.
+   * @param {import("./tensor.js").TensorLike} scores @returns {number} */
+  softmaxGradientSize(scores) {
+    return softmaxGradientSize(this.#alive, scores);
+  }
+
+  /** Linear attention with the feature map elu + 1 (Katharopoulos et al. 2020). Shapes as attention().
+   * @param {import("./tensor.js").TensorLike} q @param {import("./tensor.js").TensorLike} k
+   * @param {import("./tensor.js").TensorLike} v @param {{ causal?: boolean | null }} [options]
+   * @returns {import("./tensor.js").Tensor} */
+  linearAttention(q, k, v, options) {
+    return linearAttention(this.#alive, q, k, v, options);
+  }
+}

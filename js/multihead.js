@@ -1,0 +1,320 @@
+// Multi-head attention as a layer: projections, attention in every head, and the projection that
+// mixes the heads. Heads are never split or joined by copying: a head is a stride.
+//
+//   q = query W_Q + b_Q   k = key W_K + b_K   v = value W_V + b_V   output = attention(q, k, v) W_O + b_O
+//
+// The parameters are packed into panels once, when the layer is made, and stay inside the module.
+import { bytesOfRules, denseStrides, MASK_OPTIONS, readOutput, RESULT_OPTIONS, rulesOf, runCall, SCORE_OPTIONS, wantedOf } from "./attention.js";
+import { checkBoolean, checkEqual, checkOptions, checkWhole, describe, inWords } from "./check.js";
+import { asTensor, sizeOf } from "./tensor.js";
+
+/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./arena.js").Arena} Arena */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("./tensor.js").TensorLike} TensorLike */
+
+/**
+ * Parameters in (in, out) orientation, W standing on the right of x; or with PyTorch's names, which
+ * are (out, in). A bias that is not given is 0.
+ * @typedef {object} MultiHeadParameters
+ * @property {TensorLike | null} [W_Q] (d, h·d_k)
+ * @property {TensorLike | null} [W_K] (width of key, h_kv·d_k)
+ * @property {TensorLike | null} [W_V] (width of value, h_kv·d_v)
+ * @property {TensorLike | null} [W_O] (h·d_v, d)
+ * @property {TensorLike | null} [b_Q] @property {TensorLike | null} [b_K]
+ * @property {TensorLike | null} [b_V] @property {TensorLike | null} [b_O]
+ * @property {TensorLike | null} [in_proj_weight] (3·d, d): the rows of q, k and v, one after the other
+ * @property {TensorLike | null} [q_proj_weight] (d, d) @property {TensorLike | null} [k_proj_weight] (d, width of key)
+ * @property {TensorLike | null} [v_proj_weight] (d, width of value)
+ * @property {TensorLike | null} [in_proj_bias] (3·d)
+ * @property {TensorLike | null} [bias_k] (h_kv·d_k), one more key that no mask hides
+ * @property {TensorLike | null} [bias_v] (h_kv·d_v), its value
+ */
+
+/**
+ * @typedef {object} MultiHeadOptions
+ * @property {number} d model width @property {number} heads
+ * @property {number | null} [kvHeads] heads of keys and values where they are fewer. Default heads
+ * @property {boolean | null} [bias] true: all four biases have to be given. Otherwise those that are given are used
+ * @property {boolean | null} [addZeroAttention] one more key and value of zeros that no mask hides
+ * @property {MultiHeadParameters & { "out_proj.weight"?: TensorLike | null, "out_proj.bias"?: TensorLike | null }} parameters
+ */
+
+/** @typedef {import("./attention.js").MaskOptions & import("./attention.js").ScoreOptions
+ *   & import("./attention.js").ResultOptions & { key?: TensorLike | null, value?: TensorLike | null }} ForwardOptions */
+
+const OURS = ["W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O"];
+const PYTORCH = ["in_proj_weight", "q_proj_weight", "k_proj_weight", "v_proj_weight", "in_proj_bias", "out_proj.weight", "out_proj.bias"];
+const WHERE = "multiHead", FORWARD = "forward";
+
+/** A matrix as it lies in a tensor: w[t][c] is data[start + t·rowStep + c·columnStep].
+ * @typedef {{ data: Float32Array, start: number, rows: number, columns: number, rowStep: number, columnStep: number }} Matrix */
+
+/** @param {Tensor} t @returns {Matrix} */
+const inOut = ({ data, shape: [rows, columns] }) => ({ data, start: 0, rows, columns, rowStep: columns, columnStep: 1 });
+/** @param {Tensor} t @param {number} [part] which of the stacked blocks of `outs` rows @param {number} [outs] @returns {Matrix} */
+const outIn = ({ data, shape: [all, width] }, part = 0, outs = all) => ({ data, start: part * outs * width, rows: width, columns: outs, rowStep: 1, columnStep: width });
+
+/** @param {string} name @param {Tensor} t @param {(number | null)[]} want null: any size */
+function checkShape(name, t, want) {
+  const fits = t.shape.length === want.length && want.every((size, axis) => size === null || size === t.shape[axis]);
+  if (!fits) {
+    throw new RangeError(`${WHERE}: ${name} has shape ${inWords(t.shape)} but must have (${want.map((size) => size ?? "any").join(", ")})`);
+  }
+  return t;
+}
+
+/** Reads either convention into four matrices and four biases.
+ * @param {Record<string, any>} given @param {number} d @param {number} h @param {number} hKv */
+function readParameters(given, d, h, hKv) {
+  const dK = d / h;
+  const has = (/** @type {string} */ name) => given[name] !== undefined && given[name] !== null;
+  const read = (/** @type {string} */ name, /** @type {(number | null)[]} */ want) => {
+    if (!has(name)) throw new TypeError(`${WHERE}: parameters.${name} is missing`);
+    return checkShape(`parameters.${name}`, asTensor(given[name], WHERE, `parameters.${name}`), want);
+  };
+  const vector = (/** @type {string} */ name, /** @type {number} */ size) => (has(name) ? read(name, [size]).data : null);
+  const ours = OURS.find(has), theirs = PYTORCH.find(has);
+  if (ours && theirs) throw new TypeError(`${WHERE}: parameters mix two conventions: ${ours} and ${theirs}`);
+  /** @type {Record<"q" | "k" | "v" | "o", Matrix>} */ let weights;
+  /** @type {Record<"q" | "k" | "v" | "o", Float32Array | null>} */ let biases;
+  let dV = dK;
+  if (theirs) {
+    const outs = { q: d, k: hKv * dK, v: hKv * dK };
+    const widths = outs.q + outs.k + outs.v;
+    const bias = vector("in_proj_bias", widths);
+    biases = {
+      q: bias && bias.subarray(0, outs.q), k: bias && bias.subarray(outs.q, outs.q + outs.k),
+      v: bias && bias.subarray(outs.q + outs.k), o: vector("out_proj.bias", d),
+    };
+    if (has("in_proj_weight")) {
+      const stacked = read("in_proj_weight", [widths, d]);
+      const from = (/** @type {number} */ row, /** @type {number} */ count) => ({ ...outIn(stacked, 0, count), start: row * d });
+      weights = { q: from(0, outs.q), k: from(outs.q, outs.k), v: from(outs.q + outs.k, outs.v), o: outIn(read("out_proj.weight", [d, d])) };
+    } else {
+      weights = {
+        q: outIn(read("q_proj_weight", [outs.q, d])), k: outIn(read("k_proj_weight", [outs.k, null])),
+        v: outIn(read("v_proj_weight", [outs.v, null])), o: outIn(read("out_proj.weight", [d, d])),
+      };
+    }
+  } else {
+    const v = read("W_V", [null, null]);
+    if (v.shape[1] % hKv !== 0) {
+      throw new RangeError(`${WHERE}: parameters.W_V has ${v.shape[1]} columns, no multiple of kvHeads = ${hKv}`);
+    }
+    dV = v.shape[1] / hKv;
+    weights = { q: inOut(read("W_Q", [d, d])), k: inOut(read("W_K", [null, hKv * dK])), v: inOut(v), o: inOut(read("W_O", [h * dV, d])) };
+    biases = { q: vector("b_Q", d), k: vector("b_K", hKv * dK), v: vector("b_V", hKv * dV), o: vector("b_O", d) };
+  }
+  const appended = (/** @type {string} */ name, /** @type {number} */ size) => {
+    if (!has(name)) return null;
+    const t = asTensor(given[name], WHERE, `parameters.${name}`);
+    // nn.MultiheadAttention holds them as (1, 1, d).
+    return checkShape(`parameters.${name}`, { data: t.data, shape: t.shape.filter((length, axis) => axis === t.shape.length - 1 || length !== 1) }, [size]).data;
+  };
+  const biasK = appended("bias_k", hKv * dK), biasV = appended("bias_v", hKv * dV);
+  if (!biasK !== !biasV) throw new TypeError(`${WHERE}: parameters.bias_k and parameters.bias_v go together, but only ${biasK ? "bias_k" : "bias_v"} was given`);
+  return { weights, biases, biasK, biasV, dK, dV };
+}
+
+/** @param {Core} core @param {MultiHeadOptions} options @param {() => Core} alive throws once the instance is released */
+export function multiHead(core, options, alive) {
+  return new MultiHead(core, options, alive);
+}
+
+/** A layer of multi-head attention. Made by attn.multiHead(). */
+export class MultiHead {
+  /** @type {(() => Core) | null} */ #alive;
+  #pointer = 0;
+  /** @type {{ d: number, h: number, hKv: number, dK: number, dV: number, zero: boolean }} */ #sizes;
+  /** @type {Record<"q" | "k" | "v" | "o", { panels: number, bias: number, rows: number, columns: number }>} */ #projections;
+  /** @type {{ k: Float32Array, v: Float32Array }[]} keys and values that are appended to every sequence */ #appended;
+
+  /** How many learned numbers the layer holds. @type {number} */ parameterCount;
+
+  /** @param {Core} core @param {MultiHeadOptions} given @param {() => Core} alive */
+  constructor(core, given, alive) {
+    const options = checkOptions(WHERE, given, ["d", "heads", "kvHeads", "bias", "addZeroAttention", "parameters"]);
+    const d = checkWhole(WHERE, "d", options.d, 1), h = checkWhole(WHERE, "heads", options.heads, 1);
+    if (d % h !== 0) throw new RangeError(`${WHERE}: d = ${d} is no multiple of heads = ${h}`);
+    const hKv = options.kvHeads === undefined || options.kvHeads === null ? h : checkWhole(WHERE, "kvHeads", options.kvHeads, 1);
+    if (h % hKv !== 0) throw new RangeError(`${WHERE}: heads = ${h} is no multiple of kvHeads = ${hKv}`);
+    const bias = checkBoolean(WHERE, "bias", options.bias), zero = checkBoolean(WHERE, "addZeroAttention", options.addZeroAttention);
+    if (options.parameters === null || typeof options.parameters !== "object") {
+      throw new TypeError(`${WHERE}: parameters must be an object of tensors, not ${describe(options.parameters)}`);
+    }
+    const parameters = checkOptions(`${WHERE}: parameters`, options.parameters, [...OURS, ...PYTORCH, "bias_k", "bias_v"]);
+    const { weights, biases, biasK, biasV, dK, dV } = readParameters(parameters, d, h, hKv);
+    const roles = /** @type {const} */ (["q", "k", "v", "o"]);
+    if (bias) {
+      const missing = roles.find((role) => !biases[role]);
+      if (missing) throw new TypeError(`${WHERE}: bias is true, but the bias of ${missing} is not among the parameters`);
+    }
+    const numbers = roles.map((role) => weights[role].rows * weights[role].columns + (biases[role] ? weights[role].columns : 0));
+    this.parameterCount = numbers.reduce((a, b) => a + b) + (biasK && biasV ? biasK.length + biasV.length : 0);
+    this.#sizes = { d, h, hKv, dK, dV, zero };
+    this.#appended = biasK && biasV ? [{ k: biasK.slice(), v: biasV.slice() }] : [];
+    if (zero) this.#appended.push({ k: new Float32Array(hKv * dK), v: new Float32Array(hKv * dV) });
+
+    const { arena, exports } = core;
+    const floats = roles.map((role) => (exports.panels_size(weights[role].rows, weights[role].columns) >>> 0) + weights[role].columns + 4);
+    this.#pointer = arena.keep(WHERE, 4 * floats.reduce((a, b) => a + b));
+    let at = this.#pointer;
+    /** @type {any} */ const projections = {};
+    roles.forEach((role, index) => {
+      const w = weights[role], panels = at;
+      const biasAt = Math.ceil((panels + 4 * (exports.panels_size(w.rows, w.columns) >>> 0)) / 16) * 16;
+      projections[role] = { panels, bias: biases[role] ? biasAt : 0, rows: w.rows, columns: w.columns };
+      at += 4 * floats[index];
+    });
+    this.#projections = projections;
+    this.#alive = alive;
+    try {
+      for (const role of roles) {
+        const w = weights[role], { panels, bias: biasAt } = this.#projections[role];
+        arena.run((scratch) => {
+          const raw = scratch.floats(w.data.subarray(w.start, w.start + w.rows * w.columns));
+          exports.pack_panels(raw, w.rows, w.columns, w.rowStep, w.columnStep, panels);
+        });
+        const values = biases[role];
+        if (values) arena.floatsView().set(values, biasAt / 4);
+      }
+    } catch (error) {
+      arena.free(this.#pointer);
+      throw error;
+    }
+  }
+
+  /** Gives the parameters' memory back; any use after that throws. */
+  release() {
+    if (!this.#alive) return;
+    const alive = this.#alive;
+    this.#alive = null;
+    alive().arena.free(this.#pointer);
+  }
+
+  /** attention(query W_Q, key W_K, value W_V) W_O, with the biases.
+   * @param {TensorLike} query (b, n, d) or (n, d)
+   * @param {ForwardOptions} [given] key (b, m, width of key), default query; value (b, m, width of value),
+   *   default key; and the options of attention() except heads
+   * @returns {import("./attention.js").AttentionResult} output shaped as query, weights (b, h, n, m) or (h, n, m) */
+  forward(query, given) {
+    if (!this.#alive) throw new Error("multiHead: this layer was released");
+    const core = this.#alive(), { d, h, hKv, dK, dV } = this.#sizes, where = FORWARD;
+    const options = checkOptions(where, given, ["key", "value", ...MASK_OPTIONS, ...SCORE_OPTIONS, ...RESULT_OPTIONS]);
+    const x = asTensor(query, where, "query");
+    if (x.shape.length !== 2 && x.shape.length !== 3) {
+      throw new RangeError(`${where}: query has rank ${x.shape.length}, shape ${inWords(x.shape)}, but must be (b, n, d) or (n, d)`);
+    }
+    const xK = options.key === undefined || options.key === null ? x : asTensor(options.key, where, "key");
+    const xV = options.value === undefined || options.value === null ? xK : asTensor(options.value, where, "value");
+    const nameK = xK === x ? "query" : "key", nameV = xV === xK ? nameK : "value";
+    const { q: toQ, k: toK, v: toV, o: toO } = this.#projections;
+    const batched = x.shape.length === 3, b = batched ? x.shape[0] : 1;
+    for (const [name, t, width, weight] of /** @type {[string, Tensor, number, string][]} */ (
+      [["query", x, toQ.rows, "W_Q"], [nameK, xK, toK.rows, "W_K"], [nameV, xV, toV.rows, "W_V"]]
+    )) {
+      checkEqual(where, name, "rank", t.shape.length, "query", x.shape.length);
+      if (batched) checkEqual(where, name, "b", t.shape[0], "query", b);
+      const last = t.shape[t.shape.length - 1];
+      if (last !== width) throw new RangeError(`${where}: ${name} has width ${last} but ${weight} takes width ${width}`);
+    }
+    const n = x.shape[x.shape.length - 2], fresh = xK.shape[xK.shape.length - 2];
+    checkEqual(where, nameV, "m", xV.shape[xV.shape.length - 2], nameK, fresh);
+
+    const past = readPast(where, options.past, batched ? b : null, hKv, dK, dV);
+    const own = past.rows + fresh, m = own + this.#appended.length;
+    /** @type {import("./attention.js").Sizes} */
+    const sizes = { b, h, hKv, n, m: own, dK, dV, lead: batched ? [b, h] : [h], batched, packed: true };
+    const rules = rulesOf(where, options, sizes, past.rows);
+    rules.always = this.#appended.length;
+    if (!rules.mask) rules.maskM = own;
+    if (!rules.keep) rules.keepM = own;
+    const wanted = wantedOf(where, options, b * n * d);
+    sizes.m = m;
+    return core.arena.run((scratch) => {
+      const { exports } = core;
+      const widthK = hKv * dK, widthV = hKv * dV;
+      const square = b * h * n * m * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores)));
+      scratch.ensure(where, 4 * (x.data.length + xK.data.length + xV.data.length + b * n * (h * dK + h * dV + d) + b * m * (widthK + widthV) + square) + bytesOfRules(rules));
+      const queryAt = scratch.floats(x.data);
+      const keyAt = xK === x ? queryAt : scratch.floats(xK.data);
+      const valueAt = xV === x ? queryAt : xV === xK ? keyAt : scratch.floats(xV.data);
+      const project = (/** @type {number} */ from, /** @type {number} */ rows, /** @type {typeof toQ} */ p, /** @type {number} */ to) =>
+        exports.multiply_panels(from, rows, p.rows, p.rows, p.panels, p.columns, p.bias, to, p.columns);
+      const q = scratch.reserve(4 * b * n * h * dK);
+      project(queryAt, b * n, toQ, q);
+      // Keys and values of an item: the past, the new ones, the appended ones.
+      const gather = (/** @type {number} */ from, /** @type {typeof toK} */ p, /** @type {Float32Array | null} */ before, /** @type {"k" | "v"} */ role, /** @type {number} */ size) => {
+        const width = hKv * size, to = scratch.reserve(4 * b * m * width);
+        if (m === fresh) project(from, b * fresh, p, to);
+        for (let item = 0; item < b && m !== fresh; item++) {
+          const start = to + 4 * item * m * width;
+          if (before) putHeads(scratch, before, item, past.rows, hKv, size, start);
+          project(from + 4 * item * fresh * p.rows, fresh, p, start + 4 * past.rows * width);
+          this.#appended.forEach((extra, index) => scratch.floatsView().set(extra[role], start / 4 + (own + index) * width));
+        }
+        return to;
+      };
+      const k = gather(keyAt, toK, past.key, "k", dK), v = gather(valueAt, toV, past.value, "v", dV);
+      const joined = { pointer: scratch.reserve(4 * b * n * h * dV), at: denseStrides(h, n, dV, true) };
+      const kept = runCall(core, where, scratch, {
+        sizes, rules, q, k, v,
+        qAt: denseStrides(h, n, dK, true), kAt: denseStrides(hKv, m, dK, true), vAt: denseStrides(hKv, m, dV, true),
+      }, wanted, joined);
+      const output = scratch.reserve(4 * b * n * d);
+      project(joined.pointer, b * n, toO, output);
+      /** @type {import("./attention.js").AttentionResult} */
+      const result = { output: { data: readOutput(scratch, output, b * n * d, wanted.out), shape: [...x.shape] }, ...kept };
+      if (past.key) {
+        const lead = batched ? [b, hKv] : [hKv];
+        result.present = {
+          key: { data: takeHeads(scratch, k, b, own, m, hKv, dK), shape: [...lead, own, dK] },
+          value: { data: takeHeads(scratch, v, b, own, m, hKv, dV), shape: [...lead, own, dV] },
+        };
+      }
+      return result;
+    });
+  }
+}
+
+/** The past of a layer: projected keys (b, h_kv, past, d_k) and values, or without b.
+ * @param {string} where @param {any} past @param {number | null} b @param {number} hKv @param {number} dK @param {number} dV */
+function readPast(where, past, b, hKv, dK, dV) {
+  if (past === undefined || past === null) return { rows: 0, key: null, value: null };
+  const given = checkOptions(`${where}: past`, past, ["key", "value"]);
+  const key = asTensor(given.key, where, "past.key"), value = asTensor(given.value, where, "past.value");
+  const rows = key.shape[key.shape.length - 2];
+  for (const [name, t, size] of /** @type {[string, Tensor, number][]} */ ([["past.key", key, dK], ["past.value", value, dV]])) {
+    const want = [...(b === null ? [] : [b]), hKv, rows, size];
+    if (String(t.shape) !== String(want)) throw new RangeError(`${where}: ${name} has shape ${inWords(t.shape)} but must have ${inWords(want)}`);
+  }
+  return { rows, key: key.data, value: value.data };
+}
+
+/** Writes item `item` of a (b, heads, rows, size) array to (rows, heads·size) at a pointer.
+ * @param {Arena} scratch @param {Float32Array} from @param {number} item @param {number} rows
+ * @param {number} heads @param {number} size @param {number} pointer */
+function putHeads(scratch, from, item, rows, heads, size, pointer) {
+  const floats = scratch.floatsView();
+  for (let head = 0; head < heads; head++)
+    for (let i = 0; i < rows; i++) {
+      const start = ((item * heads + head) * rows + i) * size;
+      floats.set(from.subarray(start, start + size), pointer / 4 + (i * heads + head) * size);
+    }
+}
+
+/** The first `rows` of each item's `stride` rows at a pointer, as (b, heads, rows, size).
+ * @param {Arena} scratch @param {number} pointer @param {number} b @param {number} rows @param {number} stride
+ * @param {number} heads @param {number} size */
+function takeHeads(scratch, pointer, b, rows, stride, heads, size) {
+  const floats = scratch.floatsView(), result = new Float32Array(sizeOf([b, heads, rows, size]));
+  let at = 0;
+  for (let item = 0; item < b; item++)
+    for (let head = 0; head < heads; head++)
+      for (let i = 0; i < rows; i++, at += size) {
+        const start = pointer / 4 + ((item * stride + i) * heads + head) * size;
+        result.set(floats.subarray(start, start + size), at);
+      }
+  return result;
+}
