@@ -1,0 +1,115 @@
+#include "block.h"
+#include "exp.h"
+#include "matmul.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
+
+uint32_t block_workspace(const attention_call* call) {
+  return 4 * LANES * (GROUPS * (uint32_t)call->d_k + KEY_TILE);
+}
+
+head_and_query block_row(const query_block* block, int32_t r) {
+  const attention_call* call = block->call;
+  int32_t index = block->first_row + r;
+  return (head_and_query){block->h_kv * (call->h / call->h_kv) + index / call->n,
+                          index % call->n};
+}
+
+int32_t block_group_rows(const query_block* block, int32_t group) {
+  return least(block->rows - group * LANES, LANES);
+}
+
+static void open_group(query_block* block, int32_t group) {
+  const attention_call* call = block->call;
+  float* packed = block->q + group * call->d_k * LANES;
+  key_range some = {call->m, 0}, all = {0, call->m};
+  int32_t rows = block_group_rows(block, group);
+  for (int32_t l = 0; l < LANES; l++) {
+    if (l >= rows) {
+      for (int32_t d = 0; d < call->d_k; d++) packed[d * LANES + l] = 0;
+      continue;
+    }
+    head_and_query r = block_row(block, group * LANES + l);
+    const float* q = call->q + block->b * call->q_at.b + r.h * call->q_at.h + r.i * call->q_at.i;
+    for (int32_t d = 0; d < call->d_k; d++) packed[d * LANES + l] = q[d] * call->scale;
+    key_range range = visible_range(call, block->b, r.i);
+    if (range.first < range.last)
+      some = (key_range){least(some.first, range.first), most(some.last, range.last)};
+    all = (key_range){most(all.first, range.first), least(all.last, range.last)};
+  }
+  block->some[group] = some;
+  block->all[group] = all;
+  block->any = (key_range){least(block->any.first, some.first), most(block->any.last, some.last)};
+}
+
+void block_open(query_block* block, const attention_call* call, int32_t b, int32_t h_kv,
+                int32_t first_row, float* workspace) {
+  int32_t rows = least(block_all_rows(call) - first_row, BLOCK_ROWS);
+  *block = (query_block){.call = call, .b = b, .h_kv = h_kv, .first_row = first_row, .rows = rows};
+  block->groups = (rows + LANES - 1) / LANES;
+  block->k = call->k + b * call->k_at.b + h_kv * call->k_at.h;
+  block->v = call->v + b * call->v_at.b + h_kv * call->v_at.h;
+  block->bias = workspace;
+  block->q = workspace + KEY_TILE * LANES;
+  block->any = (key_range){call->m - call->always, call->always ? call->m : 0};
+  for (int32_t group = 0; group < block->groups; group++) open_group(block, group);
+}
+
+static int reaches(key_range range, int32_t j0, int32_t j1) {
+  return range.first < j1 && j0 < range.last;
+}
+
+// Rows that do not exist read what the first does: they hide nothing and cost nothing.
+static int tile_bias(query_block* block, int32_t group, int32_t j0, int32_t j1) {
+  int32_t rows = block_group_rows(block, group);
+  int hidden = 0, zero = 0;
+  for (int32_t l = 0; l < LANES; l++) {
+    head_and_query r = block_row(block, group * LANES + (l < rows ? l : 0));
+    int holds =
+        visible_bias(block->call, block->b, r.h, r.i, j0, j1, block->bias + l, LANES);
+    hidden += holds == ALL_HIDDEN;
+    zero += holds == ALL_ZERO;
+  }
+  return hidden == LANES ? ALL_HIDDEN : zero == LANES ? ALL_ZERO : SOME_BIAS;
+}
+
+// score = c · tanh(score / c).
+static __attribute__((noinline)) void cap_tile(float* score, float* slope, int32_t keys, float c) {
+  f32x4 up = v_splat(c), one = v_splat(1);
+  for (int32_t x = 0; x < keys * LANES; x += 4) {
+    f32x4 bent = tanh_all(v_div(v_load(score + x), up));
+    v_store(score + x, v_mul(up, bent));
+    if (slope) v_store(slope + x, v_sub(one, v_mul(bent, bent)));
+  }
+}
+
+// score += bias, and −∞ where a key is hidden, whatever the score is.
+static __attribute__((noinline)) void add_bias(float* score, const float* bias, int32_t keys) {
+  f32x4 hidden = v_splat(-INFINITY);
+  for (int32_t x = 0; x < keys * LANES; x += 4) {
+    f32x4 extra = v_load(bias + x);
+    v_store(score + x, v_select(v_eq(extra, hidden), hidden, v_add(v_load(score + x), extra)));
+  }
+}
+
+int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, float* score,
+                 float* slope) {
+  const attention_call* call = block->call;
+  int holds = ALL_ZERO;
+  int by_mask = call->mask != NULL || call->keep != NULL;
+  int appended = j1 > call->m - call->always;
+  if (!appended && !reaches(block->some[group], j0, j1)) return ALL_HIDDEN;
+  if (by_mask || appended || block->all[group].first > j0 || block->all[group].last < j1) {
+    holds = tile_bias(block, group, j0, j1);
+    if (holds == ALL_HIDDEN) return holds;
+  }
+  multiply_tiles(block->k + j0 * call->k_at.i, j1 - j0, call->k_at.i, 1,
+                 block->q + group * call->d_k * LANES, call->d_k, score, LANES, TILE_PUT);
+  if (call->softcap > 0) cap_tile(score, slope, j1 - j0, call->softcap);
+  if (holds == SOME_BIAS) add_bias(score, block->bias, j1 - j0);
+  return holds;
+}

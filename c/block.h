@@ -1,0 +1,57 @@
+// A block of query rows, eight to a group, as the tiled paths (fused.c, backward.c) go over it: the
+// eight rows of a group are the lanes of two vectors, and every tile is held transposed, a key a row.
+//
+// A row is a (query head, query) pair: the heads that share a key/value head stand one after the
+// other, so that a single token of eight heads on one key head fills the eight lanes.
+#ifndef BLOCK_H
+#define BLOCK_H
+
+#include "attention.h"
+
+// A tile of k and one of v (64 · 64 · 4 bytes each at d = 64) and what the block keeps stay in the
+// second-level cache, one tile of scores (2 kB) in the first. KEY_TILE 64 or 128 and 4 to 16 groups
+// make no difference in speed.
+enum { LANES = 8, KEY_TILE = 64, GROUPS = 8, BLOCK_ROWS = LANES * GROUPS };
+
+typedef struct {
+  const attention_call* call;
+  int32_t b, h_kv, first_row, rows, groups;
+  const float *k, *v; // of this batch item and key/value head
+  float* q;           // groups × (d_k, 8): q · scale, transposed; 0 in lanes that have no row
+  float* bias;        // (KEY_TILE, 8): of the tile that block_scores made last
+  // Some row of the group reads a key in some[group]; where position alone decides, every row reads
+  // every key of all[group]. any: some of the whole block, appended keys included.
+  key_range some[GROUPS], all[GROUPS], any;
+} query_block;
+
+// Bytes that block_open needs for q and bias.
+uint32_t block_workspace(const attention_call* call);
+
+// Rows of a key/value head: its query heads, n each.
+static inline int32_t block_all_rows(const attention_call* call) {
+  return call->h / call->h_kv * call->n;
+}
+
+// Packs the queries from first_row on and finds out what they read. workspace is block_workspace
+// bytes and belongs to the block until the next block_open.
+void block_open(query_block* block, const attention_call* call, int32_t b, int32_t h_kv,
+                int32_t first_row, float* workspace);
+
+// Which head and which query row r of the block is.
+typedef struct {
+  int32_t h, i;
+} head_and_query;
+head_and_query block_row(const query_block* block, int32_t r);
+
+// How many rows the group has: 8, but for the last group of the last block.
+int32_t block_group_rows(const query_block* block, int32_t group);
+
+// The scores of a group with the keys [j0, j1), at most KEY_TILE: score (j1 − j0 rounded up to 4, 8)
+// becomes k (q · scale)ᵀ, capped, with the bias added and −∞ where a key is hidden. Returns what the
+// bias was; ALL_HIDDEN: there is nothing to see and score is not written. block->bias holds it
+// unless ALL_ZERO was returned. slope: where softcap is on and the pointer is not NULL, it becomes
+// the derivative of the capped score, 1 − tanh².
+int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, float* score,
+                 float* slope);
+
+#endif
