@@ -1,0 +1,230 @@
+// The second half of build.sh: from the linked wasm modules to the package and the pages in dist/.
+//
+//   build/linked-{simd,scalar}.wasm  what emcc linked
+//   build/attention-{simd,scalar}.wasm  the same without the names and exports that nobody calls
+//   build/attention-js.js            the scalar module as plain JavaScript, for engines without wasm
+//   build/bytes.js                   both modules as text ("#bytes")
+//   build/worker-source.js           js/pool-worker.js as text ("#worker-source")
+//   build/formulas.js                web/formulas.js as MathML
+//   dist/                            everything that is shipped
+//
+// Each step is left out when what it reads has not changed since (build/steps.json).
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { bundleClassic, bundlePackage, workerSource } from "./bundle.js";
+import { encode } from "./encode.js";
+import { makePages } from "./pages.js";
+import { makeTypes } from "./types.js";
+
+const { values: flags } = parseArgs({
+  options: {
+    compiler: { type: "string", default: "emcc" },
+    "wasm-only": { type: "boolean", default: false },
+    force: { type: "boolean", default: false },
+    debug: { type: "boolean", default: false },
+    quiet: { type: "boolean", default: false },
+  },
+});
+/** @param {string} line */
+const say = (line) => {
+  if (!flags.quiet) console.log(line);
+};
+
+const VARIANTS = /** @type {const} */ (["simd", "scalar"]);
+/** @type {{ version: string }} */
+const packageJson = JSON.parse(fs.readFileSync("package.json", "utf8"));
+/** What could not be made, and what was made but is not right. */
+const failures = /** @type {string[]} */ ([]);
+const warnings = /** @type {string[]} */ ([]);
+
+// --- steps ---------------------------------------------------------------------------------------
+
+/** All files below the given files and folders.
+ * @param {string[]} places @returns {string[]} */
+function filesOf(places) {
+  return places.flatMap((place) => {
+    if (!fs.existsSync(place)) return [];
+    if (!fs.statSync(place).isDirectory()) return [place];
+    return filesOf(fs.readdirSync(place).sort().map((name) => path.join(place, name)));
+  });
+}
+
+/** @param {string | Uint8Array} data */
+const sha256 = (data) => createHash("sha256").update(data).digest("hex");
+
+const STEPS = "build/steps.json";
+/** @type {Record<string, string>} */
+const done = flags.force || !fs.existsSync(STEPS) ? {} : JSON.parse(fs.readFileSync(STEPS, "utf8"));
+const toolsSum = filesOf(["tools", "package-lock.json", "package.json"]).map((file) => fs.readFileSync(file, "utf8")).join();
+
+/** Runs a step unless its inputs are the same as last time and its outputs are there.
+ * @param {string} name @param {string[]} inputs files and folders
+ * @param {string[]} outputs @param {() => unknown} body */
+async function step(name, inputs, outputs, body) {
+  const sum = createHash("sha256").update(toolsSum).update(JSON.stringify(flags.debug));
+  for (const file of filesOf(inputs)) sum.update(file).update(fs.readFileSync(file));
+  const key = sum.digest("hex");
+  if (done[name] === key && outputs.every((output) => fs.existsSync(output))) return;
+  say(name);
+  delete done[name];
+  await body();
+  done[name] = key;
+}
+
+// --- wasm ----------------------------------------------------------------------------------------
+
+/** @param {(typeof VARIANTS)[number]} variant */
+async function strip(variant) {
+  const { default: binaryen } = await import("binaryen");
+  const { MVP, MutableGlobals, SIMD128 } = binaryen.Features;
+  const module = binaryen.readBinary(fs.readFileSync(`build/linked-${variant}.wasm`));
+  module.setFeatures(MVP | MutableGlobals | (variant === "simd" ? SIMD128 : 0));
+  // Emscripten's own runtime would call these; ours does not.
+  for (const name of ["_initialize", "stackSave", "stackRestore", "stackAlloc", "__indirect_function_table"]) {
+    module.removeExport(name);
+  }
+  if (flags.debug) binaryen.setDebugInfo(true);
+  else module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
+  module.runPasses(["remove-unused-module-elements"]);
+  const bytes = module.emitBinary();
+  module.dispose();
+
+  // The module stands alone; what it would import is a function of C that no file in c/ has.
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
+  if (imports.length > 0) {
+    const names = imports.map((entry) => `${entry.module}.${entry.name}`).join(", ");
+    throw new Error(`attention-${variant}.wasm would import ${names}: defined in no file of c/`);
+  }
+  fs.writeFileSync(`build/attention-${variant}.wasm`, bytes);
+}
+
+// wasm2js makes a module that makes one instance as it is imported; here it becomes a function, so
+// that each load() has an instance of its own.
+function makeJs() {
+  const raw = "build/wasm2js-output.js";
+  const wasm2js = "node_modules/binaryen/bin/wasm2js";
+  const result = spawnSync(process.execPath, [wasm2js, "build/attention-scalar.wasm", "-O", "-o", raw], { encoding: "utf8" });
+  if (result.status !== 0) throw new Error(`wasm2js failed: ${result.stderr || result.error}`);
+  const source = fs.readFileSync(raw, "utf8");
+  const end = source.indexOf("var retasmFunc = ");
+  if (end < 0 || !source.includes("function asmFunc(")) throw new Error("wasm2js wrote something unknown");
+  fs.writeFileSync(
+    "build/attention-js.js",
+    `// Made by tools/build.js from attention-scalar.wasm: the same computation in plain JavaScript.
+// @ts-nocheck
+/** Makes an instance of its own. @returns {Record<string, any>} what the wasm module exports */
+export function instantiate() {
+${source.slice(0, end)}
+return asmFunc({});
+}
+`,
+  );
+  fs.rmSync(raw);
+}
+
+function makeBytes() {
+  const parts = VARIANTS.map((variant) => {
+    const bytes = fs.readFileSync(`build/attention-${variant}.wasm`);
+    const build = { compiler: flags.compiler, version: packageJson.version, hash: sha256(bytes), size: bytes.length };
+    return { variant, text: encode(bytes), build };
+  });
+  fs.writeFileSync(
+    "build/bytes.js",
+    `// Made by tools/build.js: the wasm modules as text.
+import { decode } from "../js/decode.js";
+
+/** What each module was made with: size in bytes, hash is SHA-256.
+ * @type {Record<"simd" | "scalar", { compiler: string, version: string, hash: string, size: number }>} */
+export const build = {
+${parts.map(({ variant, build }) => `  ${variant}: ${JSON.stringify(build)},`).join("\n")}
+};
+
+/** @type {Record<"simd" | "scalar", string>} */
+const texts = {
+${parts.map(({ variant, text }) => `  ${variant}: ${JSON.stringify(text)},`).join("\n")}
+};
+
+/** @param {"simd" | "scalar"} variant */
+export function bytesOf(variant) {
+  return decode(texts[variant], build[variant].size);
+}
+`,
+  );
+}
+
+// --- report --------------------------------------------------------------------------------------
+
+function report() {
+  const files = [
+    ...VARIANTS.map((variant) => `build/attention-${variant}.wasm`),
+    ...["index.js", "index.cjs", "attention-js.js", "explorers.js", "attention-explorers.js", "attention-explorers.html"].map((name) => `dist/${name}`),
+  ].filter((file) => fs.existsSync(file));
+  say("");
+  for (const file of files) {
+    const bytes = fs.readFileSync(file);
+    const sizes = `${String(bytes.length).padStart(9)} bytes ${String(gzipSync(bytes, { level: 9 }).length).padStart(7)} gzipped`;
+    say(`${file.padEnd(32)} ${sizes}  sha-256 ${sha256(bytes).slice(0, 16)}`);
+  }
+}
+
+/** @param {string} file */
+const present = (file) => fs.existsSync(file);
+
+async function main() {
+  fs.mkdirSync("build", { recursive: true });
+  for (const variant of VARIANTS) {
+    const linked = `build/linked-${variant}.wasm`;
+    await step(`attention-${variant}.wasm`, [linked], [`build/attention-${variant}.wasm`], () => strip(variant));
+  }
+  await step("attention-js.js", ["build/attention-scalar.wasm"], ["build/attention-js.js"], makeJs);
+  await step("bytes.js", VARIANTS.map((variant) => `build/attention-${variant}.wasm`), ["build/bytes.js"], makeBytes);
+  if (present("web/build-formulas.js")) {
+    await step("formulas.js", ["web/formulas.js", "web/build-formulas.js"], ["build/formulas.js"], () => {
+      const result = spawnSync(process.execPath, ["web/build-formulas.js"], { stdio: "inherit" });
+      if (result.status !== 0) throw new Error("web/build-formulas.js failed");
+    });
+  }
+  if (flags["wasm-only"]) return;
+
+  fs.mkdirSync("dist", { recursive: true });
+  for (const variant of VARIANTS) fs.copyFileSync(`build/attention-${variant}.wasm`, `dist/attention-${variant}.wasm`);
+  const generated = ["build/bytes.js", "build/attention-js.js", "build/formulas.js"];
+  if (present("js/pool-worker.js")) {
+    await step("worker-source.js", ["js"], ["build/worker-source.js"], async () => {
+      const text = await workerSource("js/pool-worker.js");
+      fs.writeFileSync("build/worker-source.js", `// Made by tools/build.js from js/pool-worker.js.\nexport default ${JSON.stringify(text)};\n`);
+    });
+    generated.push("build/worker-source.js");
+  }
+  if (!present("js/index.js")) {
+    warnings.push("js/index.js is missing: no package was made");
+    return;
+  }
+  await step("index.js, index.cjs", ["js", ...generated], ["dist/index.js", "dist/index.cjs", "dist/attention-js.js"], bundlePackage);
+  await step("types", ["js", "build/bytes.js", "tsconfig.json", "js/tsconfig.json"], ["dist/index.d.ts", "dist/index.d.cts"], () => {
+    const errors = makeTypes();
+    if (errors) warnings.push(`the types are not right (npm run lint):\n${errors}`);
+  });
+  if (!present("web/elements") || fs.readdirSync("web/elements").length === 0) {
+    warnings.push("web/elements/ is empty: no explorers were made");
+    return;
+  }
+  await step("attention-explorers.js, explorers.js", ["js", "web", ...generated], ["dist/attention-explorers.js", "dist/explorers.js"], bundleClassic);
+  await step("pages", ["js", "web", ...generated], ["dist/attention-explorers.html"], makePages);
+}
+
+try {
+  await main();
+} catch (error) {
+  failures.push(error instanceof Error ? error.message : String(error));
+}
+fs.writeFileSync(STEPS, JSON.stringify(done, null, 2));
+report();
+for (const warning of warnings) console.error(`build: ${warning}`);
+for (const failure of failures) console.error(`build failed: ${failure}`);
+if (failures.length > 0) process.exitCode = 1;
+else console.log(`built with ${flags.compiler}, attention-wasm ${packageJson.version}`);

@@ -1,0 +1,178 @@
+// The bundles of dist/, by esbuild. Sources name what the build makes by the "imports" of
+// package.json (#bytes, #attention-js, #worker-source); no such name is left in a bundle.
+import * as esbuild from "esbuild";
+import * as fs from "node:fs";
+import * as path from "node:path";
+
+const { version } = /** @type {{ version: string }} */ (JSON.parse(fs.readFileSync("package.json", "utf8")));
+const NOTICE = `/*! attention-wasm ${version}, MIT licence, the attention-wasm authors */`;
+
+/** @satisfies {import("esbuild").BuildOptions} */
+const common = {
+  bundle: true,
+  minify: true,
+  charset: "ascii",
+  target: "es2020",
+  // import() stays import(), so that what is loaded rarely is a file of its own.
+  supported: { "dynamic-import": true },
+  write: true,
+  logLevel: "warning",
+  legalComments: "eof",
+  banner: { js: NOTICE },
+};
+
+/** A worker's script as the text of one classic script. It holds no wasm: whoever starts the worker
+ * sends it the bytes or the compiled module.
+ * @param {string} entry @returns {Promise<string>} */
+export async function workerSource(entry) {
+  const result = await esbuild.build({
+    ...common,
+    entryPoints: [entry],
+    format: "iife",
+    write: false,
+    legalComments: "none",
+    banner: {},
+    plugins: [withoutBytes],
+  });
+  return result.outputFiles[0].text.trimEnd();
+}
+
+/** @type {import("esbuild").Plugin} */
+const withoutBytes = {
+  name: "without bytes",
+  setup(build) {
+    build.onResolve({ filter: /^#(bytes|attention-js|worker-source)$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: "nothing",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({
+      contents: `
+        export const build = {};
+        export const bytesOf = () => { throw new Error("this worker was not sent the module") };
+        export const instantiate = bytesOf;
+        export default "";`,
+    }));
+  },
+};
+
+/** `import source from "./some-worker.js?worker"` gives the text of that worker's script.
+ * @type {import("esbuild").Plugin} */
+const workers = {
+  name: "workers",
+  setup(build) {
+    build.onResolve({ filter: /\?worker$/ }, ({ path: name, resolveDir }) => ({
+      path: path.join(resolveDir, name.slice(0, -"?worker".length)),
+      namespace: "worker",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "worker" }, async ({ path: file }) => ({
+      contents: await workerSource(file),
+      loader: "text",
+    }));
+  },
+};
+
+/** Keeps what another file of dist/ holds out of this one.
+ * @param {string} from the source, in the project's root @param {string} to the file in dist/
+ * @returns {import("esbuild").Plugin} */
+function asFile(from, to) {
+  const wanted = path.resolve(from);
+  return {
+    name: `as ${to}`,
+    setup(build) {
+      build.onResolve({ filter: /^[.#]|^attention-wasm$/ }, async ({ path: name, pluginData, ...rest }) => {
+        if (pluginData === "resolving" || rest.kind === "entry-point") return undefined;
+        if (name === "attention-wasm") return to === "./index.js" ? { path: to, external: true } : undefined;
+        const { importer, resolveDir, kind } = rest;
+        const found = await build.resolve(name, { importer, resolveDir, kind, pluginData: "resolving" });
+        if (found.errors.length > 0 || found.path !== wanted) return undefined;
+        return { path: to, external: true };
+      });
+    },
+  };
+}
+
+/** `import … from "attention-wasm"` inside the project means js/index.js.
+ * @type {import("esbuild").Plugin} */
+const itself = {
+  name: "itself",
+  setup(build) {
+    build.onResolve({ filter: /^attention-wasm$/ }, () => ({ path: path.resolve("js/index.js") }));
+  },
+};
+
+/** The package: index.js, index.cjs, and the plain JavaScript build beside them. */
+export async function bundlePackage() {
+  const plugins = [workers, asFile("build/attention-js.js", "./attention-js.js")];
+  await Promise.all([
+    esbuild.build({ ...common, entryPoints: ["js/index.js"], format: "esm", outfile: "dist/index.js", plugins }),
+    esbuild.build({ ...common, entryPoints: ["js/index.js"], format: "cjs", outfile: "dist/index.cjs", plugins }),
+    esbuild.build({ ...common, entryPoints: ["build/attention-js.js"], format: "esm", outfile: "dist/attention-js.js" }),
+  ]);
+}
+
+/** The tags of the elements, each a file of web/elements/. */
+export function tags() {
+  return fs
+    .readdirSync("web/elements")
+    .filter((name) => /^attention-[a-z-]+\.js$/.test(name))
+    .map((name) => path.basename(name, ".js"))
+    .sort();
+}
+
+/** A source that defines the given elements.
+ * @param {string[]} names @returns {import("esbuild").StdinOptions} */
+function entryOf(names) {
+  return {
+    contents: names.map((name) => `export * from "./elements/${name}.js";`).join("\n"),
+    resolveDir: path.resolve("web"),
+    sourcefile: "explorers.js",
+  };
+}
+
+/** A classic script that defines the given elements and needs no other file.
+ * @param {string[]} names @returns {Promise<string>} */
+export async function classicScript(names) {
+  const result = await esbuild.build({
+    ...common,
+    stdin: entryOf(names),
+    format: "iife",
+    write: false,
+    plugins: [workers, itself],
+  });
+  return result.outputFiles[0].text;
+}
+
+/** explorers.js, which shares index.js with whoever imports it, and the classic script. */
+export async function bundleClassic() {
+  await esbuild.build({
+    ...common,
+    stdin: entryOf(tags()),
+    format: "esm",
+    outfile: "dist/explorers.js",
+    plugins: [workers, asFile("js/index.js", "./index.js")],
+  });
+  fs.writeFileSync("dist/attention-explorers.js", await classicScript(tags()));
+  makeExplorerTypes();
+  copyLicences();
+}
+
+/** What `import "attention-wasm/explorers"` defines: a class for each tag. */
+function makeExplorerTypes() {
+  const classOf = (/** @type {string} */ tag) =>
+    tag.split("-").map((word) => word[0].toUpperCase() + word.slice(1)).join("");
+  const lines = tags().flatMap((tag) => [`/** The element <${tag}>. */`, `export class ${classOf(tag)} extends HTMLElement {}`]);
+  const map = tags().map((tag) => `    "${tag}": ${classOf(tag)};`);
+  fs.writeFileSync(
+    "dist/explorers.d.ts",
+    `${lines.join("\n")}\n\ndeclare global {\n  interface HTMLElementTagNameMap {\n${map.join("\n")}\n  }\n}\n`,
+  );
+}
+
+/** The licences of what the explorers' bundles hold. */
+function copyLicences() {
+  const texts = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "d3-scale", "d3-shape"].flatMap((name) => {
+    const file = `node_modules/${name}/LICENSE`;
+    return fs.existsSync(file) ? [`${name}\n\n${fs.readFileSync(file, "utf8").trim()}\n`] : [];
+  });
+  fs.writeFileSync("dist/third-party-licences.txt", texts.join(`\n${"-".repeat(80)}\n\n`));
+}

@@ -1,0 +1,52 @@
+// The pages that open from disk: one file each, with a classic script inside and no request at all.
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { classicScript, tags } from "./bundle.js";
+
+/** A script's text as it may stand inside <script>. @param {string} script */
+const inScript = (script) => script.replaceAll(/<\/(?=script)/gi, "<\\/").replaceAll("<!--", "<\\!--");
+
+/** Puts the script and the style sheets that a page names inside it.
+ * @param {string} html @param {string} script @param {string} folder of the page's source */
+function inlined(html, script, folder) {
+  return html
+    .replaceAll(/<link\s[^>]*rel="?stylesheet"?[^>]*>/g, (tag) => {
+      const href = /href="([^"]+)"/.exec(tag)?.[1] ?? "";
+      return `<style>\n${fs.readFileSync(path.join(folder, href), "utf8").trim()}\n</style>`;
+    })
+    .replaceAll(/<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g, () => `<script>${inScript(script.trim())}</script>`);
+}
+
+/** @param {string} tag */
+const plainPage = (tag) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${tag}</title>
+<link rel="icon" href="data:,">
+<style>
+:root { color-scheme: light dark; }
+body { margin: 1rem; }
+</style>
+<script src="attention-explorers.js"></script>
+</head>
+<body>
+<${tag}></${tag}>
+</body>
+</html>
+`;
+
+export async function makePages() {
+  const all = fs.readFileSync("dist/attention-explorers.js", "utf8");
+  const gallery = fs.existsSync("web/index.html") ? fs.readFileSync("web/index.html", "utf8") : undefined;
+  if (gallery) fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web"));
+
+  fs.rmSync("dist/explorers", { recursive: true, force: true });
+  fs.mkdirSync("dist/explorers", { recursive: true });
+  const template = fs.existsSync("web/element.html") ? fs.readFileSync("web/element.html", "utf8") : undefined;
+  for (const tag of tags()) {
+    const page = template ? template.replaceAll("{{tag}}", tag) : plainPage(tag);
+    fs.writeFileSync(`dist/explorers/${tag}.html`, inlined(page, await classicScript([tag]), "web"));
+  }
+}
