@@ -55,7 +55,7 @@ lock_sum=$(cksum <package-lock.json)
 if [ ! -d node_modules ] || [ "$(cat node_modules/.lock-sum 2>/dev/null)" != "$lock_sum" ]; then
   $install || fail "node_modules is missing or out of date: npm ci"
   say "installing the npm packages of package-lock.json"
-  npm ci --no-audit --no-fund --loglevel=error
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
   echo "$lock_sum" >node_modules/.lock-sum
 fi
 
