@@ -137,6 +137,13 @@ export function sizesOf(where, q, k, v, options) {
   return { b, h, hKv, n, m, dK, dV, lead, batched, packed };
 }
 
+/** q, k and v as tensors that fit together, and what their shapes say.
+ * @param {string} where @param {unknown} q @param {unknown} k @param {unknown} v @param {LayoutOptions} options */
+export function matricesOf(where, q, k, v, options) {
+  const queries = asMatrices(where, "q", q), keys = asMatrices(where, "k", k), values = asMatrices(where, "v", v);
+  return { queries, keys, values, sizes: sizesOf(where, queries, keys, values, options) };
+}
+
 /** Strides of a dense tensor of `heads` heads with `tokens` tokens of `size` numbers.
  * @param {number} heads @param {number} tokens @param {number} size @param {boolean} packed @returns {Strides} */
 export function denseStrides(heads, tokens, size, packed) {
@@ -396,8 +403,7 @@ function join(scratch, past, pastRows, fresh, freshAt, sizes, size) {
 export function attention(core, q, k, v, givenOptions) {
   const where = "attention";
   const options = checkOptions(where, givenOptions, OPTIONS);
-  const queries = asMatrices(where, "q", q), keys = asMatrices(where, "k", k), values = asMatrices(where, "v", v);
-  const sizes = sizesOf(where, queries, keys, values, options);
+  const { queries, keys, values, sizes } = matricesOf(where, q, k, v, options);
   const { b, h, hKv, n, dK, dV, packed } = sizes;
   const kFresh = denseStrides(hKv, sizes.m, dK, packed), vFresh = denseStrides(hKv, sizes.m, dV, packed);
   const past = options.past === undefined || options.past === null ? null : pastOf(where, options.past, sizes);

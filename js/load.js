@@ -2,6 +2,8 @@
 import { build as builds, bytesOf } from "#bytes";
 import { Arena } from "./arena.js";
 import { attention } from "./attention.js";
+import { attentionBackward } from "./backward.js";
+import { keyValueCache } from "./cache.js";
 import { checkChoice, checkOptions, describe } from "./check.js";
 import { multiHead } from "./multihead.js";
 import { steps } from "./steps.js";
@@ -155,6 +157,23 @@ export class Attention {
    * @returns {import("./attention.js").AttentionResult} */
   attention(q, k, v, options) {
     return attention(this.#alive, q, k, v, options);
+  }
+
+  /** Gradients of Σ attention(q, k, v, options) ∘ gradOutput with respect to q, k and v.
+   * @param {import("./tensor.js").TensorLike} q @param {import("./tensor.js").TensorLike} k
+   * @param {import("./tensor.js").TensorLike} v
+   * @param {import("./tensor.js").TensorLike} gradOutput shaped like the output
+   * @param {import("./backward.js").BackwardOptions} [options]
+   * @returns {{ gradQ: import("./tensor.js").Tensor, gradK: import("./tensor.js").Tensor, gradV: import("./tensor.js").Tensor }} */
+  attentionBackward(q, k, v, gradOutput, options) {
+    return attentionBackward(this.#alive, q, k, v, gradOutput, options);
+  }
+
+  /** Keys and values that stay inside the module from one decoding step to the next.
+   * @param {import("./cache.js").CacheOptions} options
+   * @returns {import("./cache.js").KeyValueCache} */
+  keyValueCache(options) {
+    return keyValueCache(this.#alive, options, () => this.#alive);
   }
 
   /** A layer of multi-head attention, its parameters packed once and kept inside the module.

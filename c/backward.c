@@ -1,0 +1,303 @@
+// Gradients of attention. With P the weights, D = rowsum(P ∘ dP), and everything of one block of
+// query rows (Dao et al. 2022, appendix B):
+//
+//   dP = dO vᵀ        dS = P ∘ (dP − D)        dV += Pᵀ dO
+//   dQ = scale · dS k                          dK += dSᵀ (scale · q)
+//
+// and with softcap dS is multiplied by the slope 1 − tanh². The gradients of the weights are never
+// n × m: a block of 64 rows keeps P and dS for the keys it reads, so that the two products that make
+// them are made once. D comes from P and dP, which saves computing the output.
+//
+// Workspace, in floats, after what the block needs:
+//   p, ds       m × 64 each        a key a row, a query row a column
+//   slope       m × 64             only with softcap
+//   k_panels    m × ⌈d_k/8⌉ · 8    keys packed for dQ, once for a key/value head
+//   do_lanes    groups × (d_v, 8)  the block's dO, transposed
+//   do_panels   64 × ⌈d_v/8⌉ · 8   and packed for dV
+//   q_panels    64 × ⌈d_k/8⌉ · 8   scale · q packed for dK
+//   edge        64 × 8             columns past the last whole panel
+//   rows        64 × d_v, 64 × d_k dO and scale · q of the block, row after row
+#include "block.h"
+#include "exp.h"
+#include "export.h"
+#include "matmul.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+static uint32_t up_to_8(int32_t size) { return ((uint32_t)size + 7) / 8 * 8; }
+
+// The number of floats in each part of the workspace.
+typedef struct {
+  uint32_t square, slope, k_panels, do_lanes, do_panels, q_panels, edge, do_rows, q_rows;
+} parts;
+
+static parts parts_of(const attention_call* call) {
+  uint32_t m4 = ((uint32_t)call->m + 3) / 4 * 4; // tiles are made in fours
+  return (parts){
+      .square = m4 * BLOCK_ROWS,
+      .slope = call->softcap > 0 ? m4 * BLOCK_ROWS : 0,
+      .k_panels = (uint32_t)call->m * up_to_8(call->d_k),
+      .do_lanes = BLOCK_ROWS * (uint32_t)call->d_v,
+      .do_panels = BLOCK_ROWS * up_to_8(call->d_v),
+      .q_panels = BLOCK_ROWS * up_to_8(call->d_k),
+      .edge = (KEY_TILE > BLOCK_ROWS ? KEY_TILE : BLOCK_ROWS) * LANES,
+      .do_rows = BLOCK_ROWS * (uint32_t)call->d_v,
+      .q_rows = BLOCK_ROWS * (uint32_t)call->d_k,
+  };
+}
+
+EXPORT(attention_backward_workspace)
+uint32_t attention_backward_workspace(const attention_gradient* gradient) {
+  parts sizes = parts_of(&gradient->call);
+  return block_workspace(&gradient->call) +
+         4 * (2 * sizes.square + sizes.slope + sizes.k_panels + sizes.do_lanes + sizes.do_panels +
+              sizes.q_panels + sizes.edge + sizes.do_rows + sizes.q_rows);
+}
+
+typedef struct {
+  float *p, *ds, *slope, *k_panels, *do_lanes, *do_panels, *q_panels, *edge, *do_rows, *q_rows;
+} room;
+
+static room divide(const attention_gradient* gradient, void* workspace) {
+  parts sizes = parts_of(&gradient->call);
+  float* at = (float*)workspace + block_workspace(&gradient->call) / 4;
+  room result;
+  result.p = at, at += sizes.square;
+  result.ds = at, at += sizes.square;
+  result.slope = sizes.slope ? at : NULL, at += sizes.slope;
+  result.k_panels = at, at += sizes.k_panels;
+  result.do_lanes = at, at += sizes.do_lanes;
+  result.do_panels = at, at += sizes.do_panels;
+  result.q_panels = at, at += sizes.q_panels;
+  result.edge = at, at += sizes.edge;
+  result.do_rows = at, at += sizes.do_rows;
+  result.q_rows = at;
+  return result;
+}
+
+static const float* grad_out_row(const attention_gradient* gradient, const query_block* block,
+                                 int32_t r) {
+  const attention_call* call = &gradient->call;
+  head_and_query at = block_row(block, r);
+  return gradient->grad_out +
+         (((int64_t)block->b * call->h + at.h) * call->n + at.i) * call->d_v;
+}
+
+// dO and scale · q of the block in the layouts that the products want; rows that do not exist are 0.
+static void gather_rows(const attention_gradient* gradient, const query_block* block, room* at) {
+  const attention_call* call = &gradient->call;
+  int32_t d_k = call->d_k, d_v = call->d_v;
+  for (int32_t r = 0; r < BLOCK_ROWS; r++) {
+    int exists = r < block->rows;
+    const float* grad_out = exists ? grad_out_row(gradient, block, r) : NULL;
+    float* lanes = at->do_lanes + r / LANES * d_v * LANES + r % LANES;
+    const float* q = block->q + r / LANES * d_k * LANES + r % LANES;
+    for (int32_t e = 0; e < d_v; e++)
+      lanes[e * LANES] = at->do_rows[r * d_v + e] = exists ? grad_out[e] : 0;
+    for (int32_t d = 0; d < d_k; d++) at->q_rows[r * d_k + d] = exists ? q[d * LANES] : 0;
+  }
+  pack_panels(at->do_rows, BLOCK_ROWS, d_v, d_v, 1, at->do_panels);
+  pack_panels(at->q_rows, BLOCK_ROWS, d_k, d_k, 1, at->q_panels);
+}
+
+// Copies a tile (keys, 8) into a group's columns of an (m, 64) matrix, or fills them with a number.
+static void put_tile(float* square, int32_t keys, const float* tile) {
+  for (int32_t j = 0; j < keys; j++, square += BLOCK_ROWS, tile += LANES)
+    v_store(square, v_load(tile)), v_store(square + 4, v_load(tile + 4));
+}
+static void fill_tile(float* square, int32_t keys, float value) {
+  for (int32_t j = 0; j < keys; j++, square += BLOCK_ROWS)
+    v_store(square, v_splat(value)), v_store(square + 4, v_splat(value));
+}
+
+// p becomes the weights of a group over the keys it reads, ds becomes P ∘ (dP − D).
+static __attribute__((noinline)) void softmax_gradient(float* p, float* ds, const float* slope,
+                                                       int32_t keys, int half) {
+  p += 4 * half, ds += 4 * half;
+  f32x4 top = v_splat(-INFINITY), zero = v_splat(0), sum = zero, weighted = zero;
+  for (int32_t j = 0; j < keys; j++) top = v_max(top, v_load(p + j * BLOCK_ROWS));
+  top = v_select(v_eq(top, v_splat(-INFINITY)), zero, top);
+  // Sums of KEY_TILE numbers are added up, as in the forward pass.
+  for (int32_t j0 = 0; j0 < keys; j0 += KEY_TILE) {
+    f32x4 tile_sum = zero, tile_weighted = zero;
+    for (int32_t j = j0; j < least(j0 + KEY_TILE, keys); j++) {
+      f32x4 e = exp_nonpositive(v_sub(v_load(p + j * BLOCK_ROWS), top));
+      v_store(p + j * BLOCK_ROWS, e);
+      tile_sum = v_add(tile_sum, e);
+      tile_weighted = v_add(tile_weighted, v_mul(e, v_load(ds + j * BLOCK_ROWS)));
+    }
+    sum = v_add(sum, tile_sum), weighted = v_add(weighted, tile_weighted);
+  }
+  // A row without a key: every weight is 0, and so is every gradient.
+  f32x4 share = v_select(v_eq(sum, zero), zero, v_div(v_splat(1), sum)), mean = v_mul(weighted, share);
+  for (int32_t j = 0; j < keys; j++) {
+    f32x4 weight = v_mul(v_load(p + j * BLOCK_ROWS), share);
+    f32x4 d = v_mul(weight, v_sub(v_load(ds + j * BLOCK_ROWS), mean));
+    if (slope) d = v_mul(d, v_load(slope + 4 * half + j * BLOCK_ROWS));
+    v_store(p + j * BLOCK_ROWS, weight);
+    v_store(ds + j * BLOCK_ROWS, d);
+  }
+}
+
+// to (rows, columns) += A b, with A as multiply_tiles reads it and b in panels. A column that does not
+// fill a panel goes through edge.
+static void add_product(const float* a, int32_t rows, int32_t a_row, int32_t a_step,
+                        const float* panels, int32_t panel_step, int32_t depth, float* to,
+                        int32_t columns, float* edge) {
+  for (int32_t c0 = 0; c0 < columns; c0 += 8, panels += panel_step) {
+    int32_t width = least(columns - c0, 8), whole = width == 8 ? rows / 4 * 4 : 0;
+    multiply_tiles(a, whole, a_row, a_step, panels, depth, to + c0, columns, TILE_ADD);
+    int32_t rest = rows - whole;
+    if (rest == 0) continue;
+    multiply_tiles(a + whole * a_row, rest, a_row, a_step, panels, depth, edge, LANES, TILE_PUT);
+    for (int32_t r = 0; r < rest; r++)
+      for (int32_t l = 0; l < width; l++) to[(whole + r) * columns + c0 + l] += edge[r * LANES + l];
+  }
+}
+
+static void backward_block(const attention_gradient* gradient, query_block* block, room* at) {
+  const attention_call* call = &gradient->call;
+  int32_t d_k = call->d_k, d_v = call->d_v, first = block->any.first / KEY_TILE * KEY_TILE;
+  gather_rows(gradient, block, at);
+  int32_t last = block->any.last;
+  if (first >= last) return;
+
+  // P and dP, as scores and as gradients still, tile by tile. Hidden places hold −∞ and 0.
+  float* tile = at->edge;
+  for (int32_t j0 = first; j0 < last; j0 += KEY_TILE) {
+    int32_t j1 = least(j0 + KEY_TILE, call->m), keys = j1 - j0;
+    for (int32_t group = 0; group < GROUPS; group++) {
+      int32_t place = j0 * BLOCK_ROWS + group * LANES;
+      float slope[KEY_TILE * LANES];
+      int holds = group < block->groups
+                      ? block_scores(block, group, j0, j1, tile, at->slope ? slope : NULL)
+                      : ALL_HIDDEN;
+      if (holds == ALL_HIDDEN) {
+        fill_tile(at->p + place, keys, -INFINITY);
+        fill_tile(at->ds + place, keys, 0);
+        if (at->slope) fill_tile(at->slope + place, keys, 0);
+        continue;
+      }
+      put_tile(at->p + place, keys, tile);
+      if (at->slope) put_tile(at->slope + place, keys, slope);
+      multiply_tiles(block->v + j0 * call->v_at.i, keys, call->v_at.i, 1,
+                     at->do_lanes + group * d_v * LANES, d_v, at->ds + place, BLOCK_ROWS, TILE_PUT);
+    }
+  }
+  int32_t end = least((last + KEY_TILE - 1) / KEY_TILE * KEY_TILE, call->m), keys = end - first;
+  float *p = at->p + first * BLOCK_ROWS, *ds = at->ds + first * BLOCK_ROWS;
+  float* slope = at->slope ? at->slope + first * BLOCK_ROWS : NULL;
+  for (int32_t group = 0; group < GROUPS; group++)
+    for (int half = 0; half < 2; half++)
+      softmax_gradient(p + group * LANES, ds + group * LANES,
+                       slope ? slope + group * LANES : NULL, keys, half);
+
+  int64_t head = (int64_t)block->b * call->h_kv + block->h_kv;
+  float* grad_k = gradient->grad_k + (head * call->m + first) * d_k;
+  float* grad_v = gradient->grad_v + (head * call->m + first) * d_v;
+  for (int32_t j0 = 0; j0 < keys; j0 += KEY_TILE) {
+    int32_t rows = least(keys - j0, KEY_TILE);
+    add_product(p + j0 * BLOCK_ROWS, rows, BLOCK_ROWS, 1, at->do_panels, BLOCK_ROWS * 8, BLOCK_ROWS,
+                grad_v + j0 * d_v, d_v, at->edge);
+    add_product(ds + j0 * BLOCK_ROWS, rows, BLOCK_ROWS, 1, at->q_panels, BLOCK_ROWS * 8, BLOCK_ROWS,
+                grad_k + j0 * d_k, d_k, at->edge);
+  }
+  // dQ of the block, made where scale · q was, then put where the rows belong.
+  float* grad_q = at->q_rows;
+  memset(grad_q, 0, (size_t)BLOCK_ROWS * (size_t)d_k * sizeof(float));
+  for (int32_t j0 = 0; j0 < keys; j0 += KEY_TILE)
+    add_product(ds + j0 * BLOCK_ROWS, BLOCK_ROWS, 1, BLOCK_ROWS, at->k_panels + (first + j0) * 8,
+                call->m * 8, least(keys - j0, KEY_TILE), grad_q, d_k, at->edge);
+  for (int32_t r = 0; r < block->rows; r++) {
+    head_and_query row = block_row(block, r);
+    float* to = gradient->grad_q + (((int64_t)block->b * call->h + row.h) * call->n + row.i) * d_k;
+    for (int32_t d = 0; d < d_k; d++) to[d] = call->scale * grad_q[r * d_k + d];
+  }
+}
+
+// The definition, one row of weights at a time, leaving out what is hidden instead of multiplying it
+// by 0: what the tiles are tested against, and what answers where an input is not finite.
+static void backward_plain(const attention_gradient* gradient, int32_t b, int32_t h_kv,
+                           query_block* block, float* workspace) {
+  const attention_call* call = &gradient->call;
+  int32_t m = call->m, d_k = call->d_k, d_v = call->d_v;
+  float *bias = workspace, *p = bias + m, *dp = p + m, *slope = dp + m;
+  for (int32_t r = 0; r < block->rows; r++) {
+    head_and_query at = block_row(block, r);
+    const float* q = call->q + b * call->q_at.b + at.h * call->q_at.h + at.i * call->q_at.i;
+    const float* grad_out = grad_out_row(gradient, block, r);
+    int64_t row = ((int64_t)b * call->h + at.h) * call->n + at.i, head = (int64_t)b * call->h_kv + h_kv;
+    float* grad_q = gradient->grad_q + row * d_k;
+    float top = -INFINITY, sum = 0, mean = 0;
+    visible_bias(call, b, at.h, at.i, 0, m, bias, 1);
+    for (int32_t j = 0; j < m; j++) {
+      float score = 0;
+      for (int32_t d = 0; d < d_k; d++) score += q[d] * call->scale * block->k[j * call->k_at.i + d];
+      slope[j] = 1;
+      if (call->softcap > 0) {
+        float lanes[4];
+        v_store(lanes, tanh_all(v_splat(score / call->softcap)));
+        score = call->softcap * lanes[0], slope[j] = 1 - lanes[0] * lanes[0];
+      }
+      p[j] = bias[j] == -INFINITY ? bias[j] : score + bias[j];
+      top = top < p[j] ? p[j] : top;
+    }
+    for (int32_t j = 0; j < m; j++) {
+      float lanes[4];
+      v_store(lanes, exp_nonpositive(v_splat(p[j] - (top == -INFINITY ? 0 : top))));
+      sum += p[j] = lanes[0];
+    }
+    for (int32_t j = 0; j < m; j++) {
+      if (bias[j] == -INFINITY) continue;
+      p[j] = sum == 0 ? 0 : p[j] / sum;
+      dp[j] = 0;
+      for (int32_t e = 0; e < d_v; e++) dp[j] += grad_out[e] * block->v[j * call->v_at.i + e];
+      mean += p[j] * dp[j];
+    }
+    for (int32_t j = 0; j < m; j++) {
+      if (bias[j] == -INFINITY) continue;
+      float ds = p[j] * (dp[j] - mean) * slope[j];
+      float* grad_k = gradient->grad_k + (head * m + j) * d_k;
+      float* grad_v = gradient->grad_v + (head * m + j) * d_v;
+      for (int32_t e = 0; e < d_v; e++) grad_v[e] += p[j] * grad_out[e];
+      for (int32_t d = 0; d < d_k; d++) {
+        grad_q[d] += call->scale * ds * block->k[j * call->k_at.i + d];
+        grad_k[d] += ds * (q[d] * call->scale);
+      }
+    }
+  }
+}
+
+static int block_finite(const attention_gradient* gradient, const query_block* block) {
+  const attention_call* call = &gradient->call;
+  for (int32_t r = 0; r < block->rows; r++)
+    if (!all_finite(grad_out_row(gradient, block, r), 1, call->d_v, 0)) return 0;
+  return all_finite(block->q, 1, block->groups * call->d_k * LANES, 0);
+}
+
+EXPORT(attention_backward)
+void attention_backward(const attention_gradient* gradient, void* workspace) {
+  const attention_call* call = &gradient->call;
+  room at = divide(gradient, workspace);
+  query_block block;
+  size_t keys = (size_t)call->b * (size_t)call->h_kv * (size_t)call->m;
+  memset(gradient->grad_q, 0,
+         (size_t)call->b * (size_t)call->h * (size_t)call->n * (size_t)call->d_k * sizeof(float));
+  memset(gradient->grad_k, 0, keys * (size_t)call->d_k * sizeof(float));
+  memset(gradient->grad_v, 0, keys * (size_t)call->d_v * sizeof(float));
+  for (int32_t b = 0; b < call->b; b++)
+    for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
+      for (int32_t row = 0, finite = 0; row < block_all_rows(call); row += BLOCK_ROWS) {
+        block_open(&block, call, b, h_kv, row, workspace);
+        if (row == 0) {
+          finite = all_finite(block.k, call->m, call->d_k, call->k_at.i) &&
+                   all_finite(block.v, call->m, call->d_v, call->v_at.i);
+          pack_panels(block.k, call->m, call->d_k, call->k_at.i, 1, at.k_panels);
+        }
+        if (finite && block_finite(gradient, &block)) backward_block(gradient, &block, &at);
+        else backward_plain(gradient, b, h_kv, &block, at.p);
+      }
+}
