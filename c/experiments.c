@@ -133,7 +133,10 @@ static void begin_part(experiment* e, uint32_t rows, uint32_t keys) {
 EXPORT(experiment_begin)
 void experiment_begin(experiment* e, uint32_t d_k, uint32_t pairs, uint32_t rows, uint32_t keys) {
   e->result = (experiment_result){0};
-  e->d_k = d_k, e->pairs = pairs, e->rows = rows, e->keys = keys;
+  e->d_k = d_k;
+  e->pairs = pairs;
+  e->rows = rows;
+  e->keys = keys;
   e->mean = e->squares = 0.0;
   e->in_rows = 0;
   begin_part(e, pairs, 1);

@@ -55,6 +55,8 @@ static void take_words(torch_stream* s, uint32_t* out, uint64_t count) {
   }
 }
 
+EXPORT(torch_bytes) uint32_t torch_bytes(void) { return sizeof(torch_draw); }
+
 EXPORT(torch_seed) void torch_seed(torch_draw* draw, uint32_t seed) {
   torch_stream* s = &draw->stream;
   s->word[0] = seed;
@@ -355,6 +357,8 @@ static void ziggurat_tables(numpy_stream* s) {
     x = inner;
   }
 }
+
+EXPORT(numpy_bytes) uint32_t numpy_bytes(void) { return sizeof(numpy_stream); }
 
 EXPORT(numpy_seed) void numpy_seed(numpy_stream* stream, const uint32_t* seed, uint32_t count) {
   uint32_t pool[4], constant = 0x43b0d7e5, word[8];

@@ -28,6 +28,9 @@ typedef struct {
   uint32_t rest;
 } torch_draw;
 
+// How many bytes a torch_draw takes.
+uint32_t torch_bytes(void);
+
 // Starts the stream anew, as torch.manual_seed does: the low 32 bits of the seed decide.
 void torch_seed(torch_draw* draw, uint32_t seed);
 
@@ -55,6 +58,9 @@ typedef struct {
   double w[256], f[256]; // width of a layer / 2⁵², height of the curve at its edge
   uint64_t k[256];       // below it, a number is inside the curve for certain
 } numpy_stream;
+
+// How many bytes a numpy_stream takes.
+uint32_t numpy_bytes(void);
 
 // Starts a stream from the seed's `count` 32-bit words, the low ones first; count ≥ 1.
 void numpy_seed(numpy_stream* stream, const uint32_t* seed, uint32_t count);

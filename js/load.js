@@ -5,7 +5,10 @@ import { attention } from "./attention.js";
 import { attentionBackward } from "./backward.js";
 import { keyValueCache } from "./cache.js";
 import { checkChoice, checkOptions, describe } from "./check.js";
+import { encoder } from "./encoder.js";
+import { gradientExperiment, gradientSteps, scalingExperiment, scalingSteps, spreadExperiment, spreadSteps } from "./experiments.js";
 import { multiHead } from "./multihead.js";
+import { numpyGenerator, torchGenerator } from "./random.js";
 import { steps } from "./steps.js";
 import { hardmax, l1Normalize, linearAttention, logSoftmax, softmax, softmaxGradientSize, softmaxJacobian, sparsemax } from "./softmax.js";
 
@@ -183,6 +186,14 @@ export class Attention {
     return multiHead(this.#alive, options, () => this.#alive);
   }
 
+  /** A small transformer encoder that classifies token sequences: it reads, shows its heads, and learns.
+   * Its parameters have the names of PyTorch's nn.TransformerEncoder; initialParameters() makes new ones.
+   * @param {import("./encoder.js").EncoderOptions} options
+   * @returns {import("./encoder.js").Encoder} */
+  encoder(options) {
+    return encoder(this.#alive, options, () => this.#alive);
+  }
+
   /** Every stage of the formula as a tensor: x, q, k, v, scores, scaled, mask, masked, weights, output.
    * @param {import("./tensor.js").TensorLike} x (n, d) or (b, n, d)
    * @param {import("./steps.js").StepsWeights} weights
@@ -241,5 +252,61 @@ export class Attention {
    * @returns {import("./tensor.js").Tensor} */
   linearAttention(q, k, v, options) {
     return linearAttention(this.#alive, q, k, v, options);
+  }
+
+  /** torch.manual_seed(seed): a stream of normal numbers, those of PyTorch on an x86-64 CPU.
+   * @param {number | bigint} seed from 0 to 2⁶⁴ − 1; as in PyTorch, its low 32 bits decide
+   * @returns {import("./random.js").TorchGenerator} */
+  torchGenerator(seed) {
+    return torchGenerator(() => this.#alive, seed);
+  }
+
+  /** numpy.random.default_rng(seed): a stream of normal numbers, those of NumPy, rounded to float32.
+   * @param {number | bigint} seed any whole number of at least 0
+   * @returns {import("./random.js").NumpyGenerator} */
+  numpyGenerator(seed) {
+    return numpyGenerator(() => this.#alive, seed);
+  }
+
+  /** What dividing by √d_k does to dot products and to softmax. For each d_k in turn, in float64 and from
+   * PyTorch's stream: q (pairs, d_k) and k (pairs, d_k), then q (rows, d_k) and k (rows, keys, d_k).
+   * @param {import("./experiments.js").ScalingSizes & import("./experiments.js").Watching<import("./experiments.js").ScalingRow>} options
+   * @returns {import("./experiments.js").ScalingRow[]} */
+  scalingExperiment(options) {
+    return scalingExperiment(() => this.#alive, options);
+  }
+
+  /** What dividing by √d_k does to softmax's gradient: for each d_k in turn q (rows, d_k), then
+   * k (rows, keys, d_k).
+   * @param {import("./experiments.js").GradientSizes & import("./experiments.js").Watching<import("./experiments.js").GradientRow>} options
+   * @returns {import("./experiments.js").GradientRow[]} */
+  gradientExperiment(options) {
+    return gradientExperiment(() => this.#alive, options);
+  }
+
+  /** How far dot products spread: for each d_k in turn q (pairs, d_k), then k (pairs, d_k).
+   * @param {import("./experiments.js").SpreadSizes & import("./experiments.js").Watching<import("./experiments.js").SpreadRow>} options
+   * @returns {import("./experiments.js").SpreadRow[]} */
+  spreadExperiment(options) {
+    return spreadExperiment(() => this.#alive, options);
+  }
+
+  /** scalingExperiment in steps of a few milliseconds: the caller decides when each runs, and may stop
+   * after any of them.
+   * @param {import("./experiments.js").ScalingSizes} options */
+  scalingSteps(options) {
+    return scalingSteps(() => this.#alive, options);
+  }
+
+  /** gradientExperiment in steps.
+   * @param {import("./experiments.js").GradientSizes} options */
+  gradientSteps(options) {
+    return gradientSteps(() => this.#alive, options);
+  }
+
+  /** spreadExperiment in steps.
+   * @param {import("./experiments.js").SpreadSizes} options */
+  spreadSteps(options) {
+    return spreadSteps(() => this.#alive, options);
   }
 }

@@ -1,0 +1,157 @@
+// PyTorch's and NumPy's normal numbers. A generator's state is bytes that JavaScript owns, copied into
+// the module for each call and back after it: nothing has to be released, and a call that throws has
+// drawn nothing.
+import { checkChoice, checkOptions, checkWhole, describe, inWords } from "./check.js";
+import { sizeOf } from "./tensor.js";
+
+/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+
+/** @typedef {{ data: Float64Array, shape: number[] }} DoubleTensor a row-major array of float64 */
+
+/** c/random.h: how many words of the stream a number takes. */
+const KINDS = { float32: 1, float64: 2 };
+/** Blocks of 16 numbers that the module makes at a time: its memory does not grow with the tensor. */
+const BLOCKS = 1024;
+
+/** @param {string} where @param {unknown} seed @param {string} range @returns {bigint} */
+function checkSeed(where, seed, range) {
+  if (typeof seed !== "number" && typeof seed !== "bigint") {
+    throw new TypeError(`${where}: seed must be a whole number or a BigInt, not ${describe(seed)}`);
+  }
+  const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
+  if (!whole || seed < 0) {
+    const above = Number.isInteger(seed) && seed > 0 ? "; above 2⁵³ − 1 only a BigInt is exact" : "";
+    throw new RangeError(`${where}: seed = ${describe(seed)} must be a whole number ${range}${above}`);
+  }
+  return BigInt(seed);
+}
+
+/** The word of a torch seed that decides.
+ * @param {string} where @param {unknown} seed */
+export function checkTorchSeed(where, seed) {
+  const range = "from 0 to 2⁶⁴ − 1";
+  const whole = checkSeed(where, seed, range);
+  if (whole >> 64n) throw new RangeError(`${where}: seed = ${describe(seed)} must be a whole number ${range}`);
+  return Number(whole & 0xffffffffn);
+}
+
+/** The 32-bit words of a NumPy seed, the low ones first.
+ * @param {string} where @param {unknown} seed */
+function numpySeedWords(where, seed) {
+  const digits = checkSeed(where, seed, "of at least 0").toString(16);
+  const words = [];
+  for (let end = digits.length; end > 0; end -= 8) words.push(parseInt(digits.slice(Math.max(0, end - 8), end), 16));
+  return words;
+}
+
+/** @param {string} where @param {unknown} shape a row of sizes, or one size
+ * @returns {number[]} */
+function checkShape(where, shape) {
+  if (typeof shape === "number") return [checkWhole(where, "shape", shape, 0, Number.MAX_SAFE_INTEGER)];
+  if (!Array.isArray(shape) && (!ArrayBuffer.isView(shape) || !("length" in shape))) {
+    throw new TypeError(`${where}: shape must be an array of whole numbers, not ${describe(shape)}`);
+  }
+  const sizes = Array.from(/** @type {ArrayLike<unknown>} */ (shape), (size, axis) =>
+    checkWhole(where, `shape[${axis}]`, size, 0, Number.MAX_SAFE_INTEGER));
+  return sizes;
+}
+
+/** An array for a tensor of that shape.
+ * @template {Float32Array | Float64Array} T
+ * @param {string} where @param {number[]} shape @param {new (length: number) => T} Kind @returns {T} */
+function arrayFor(where, shape, Kind) {
+  try {
+    return new Kind(sizeOf(shape));
+  } catch {
+    throw new RangeError(`${where}: a tensor of shape ${inWords(shape)} holds more numbers than this engine gives room for`);
+  }
+}
+
+/** torch.randn on an x86-64 CPU: one stream of numbers, whatever the sizes and types of the calls. */
+export class TorchGenerator {
+  /** @type {() => Core} */ #alive;
+  /** c/random.h's torch_draw. @type {Uint8Array} */ #state;
+
+  /** @param {() => Core} alive @param {unknown} seed */
+  constructor(alive, seed) {
+    const low = checkTorchSeed("torchGenerator", seed), { arena, exports } = alive();
+    this.#alive = alive;
+    this.#state = arena.run((scratch) => {
+      const bytes = exports.torch_bytes(), draw = scratch.reserve(bytes);
+      exports.torch_seed(draw, low);
+      return scratch.bytesView().slice(draw, draw + bytes);
+    });
+  }
+
+  /** Normal numbers of mean 0 and variance 1, bit for bit those of PyTorch in float32; in float64 those
+   * within 2 units of the last place, nearly all of them equal.
+   * @overload @param {ArrayLike<number> | number} shape @param {{ dtype: "float64" }} options
+   * @returns {DoubleTensor} */
+  /** @overload @param {ArrayLike<number> | number} shape @param {{ dtype?: "float32" | null }} [options]
+   * @returns {Tensor} */
+  /** @param {ArrayLike<number> | number} shape @param {{ dtype?: "float32" | "float64" | null }} [options]
+   * @returns {Tensor | DoubleTensor} */
+  randn(shape, options) {
+    const { dtype } = checkOptions("randn", options, ["dtype"]);
+    const type = checkChoice("randn", "dtype", dtype ?? "float32", /** @type {const} */ (["float32", "float64"]));
+    const sizes = checkShape("randn", shape), { arena, exports } = this.#alive();
+    const data = arrayFor("randn", sizes, type === "float32" ? Float32Array : Float64Array);
+    const kind = KINDS[type], blocks = Math.min(BLOCKS, Math.ceil(data.length / 16) + 1);
+    arena.run((scratch) => {
+      const draw = scratch.bytesOf(this.#state), out = scratch.reserve(64 * kind * blocks);
+      exports.torch_begin(draw, data.length);
+      for (let filled = 0; filled < data.length;) {
+        const count = exports.torch_next(draw, kind, out, blocks);
+        data.set(type === "float32" ? scratch.readFloats(out, count) : scratch.readDoubles(out, count), filled);
+        filled += count;
+      }
+      this.#state.set(scratch.bytesView().subarray(draw, draw + this.#state.length));
+    });
+    return /** @type {Tensor} */ ({ data, shape: sizes });
+  }
+}
+
+/** numpy.random.default_rng(seed).normal: one stream of numbers, whatever the sizes of the calls. */
+export class NumpyGenerator {
+  /** @type {() => Core} */ #alive;
+  /** c/random.h's numpy_stream. @type {Uint8Array} */ #state;
+
+  /** @param {() => Core} alive @param {unknown} seed */
+  constructor(alive, seed) {
+    const words = numpySeedWords("numpyGenerator", seed), { arena, exports } = alive();
+    this.#alive = alive;
+    this.#state = arena.run((scratch) => {
+      const bytes = exports.numpy_bytes(), stream = scratch.reserve(bytes);
+      exports.numpy_seed(stream, scratch.ints(words), words.length);
+      return scratch.bytesView().slice(stream, stream + bytes);
+    });
+  }
+
+  /** Normal numbers of mean 0 and variance 1: those of NumPy, rounded to float32.
+   * @param {ArrayLike<number> | number} shape @returns {Tensor} */
+  normal(shape) {
+    const sizes = checkShape("normal", shape), { arena, exports } = this.#alive();
+    const data = arrayFor("normal", sizes, Float32Array);
+    arena.run((scratch) => {
+      const piece = Math.min(16 * BLOCKS, data.length);
+      const stream = scratch.bytesOf(this.#state), out = scratch.reserve(4 * piece);
+      for (let filled = 0; filled < data.length; filled += piece) {
+        const count = Math.min(piece, data.length - filled);
+        exports.numpy_normal(stream, out, count);
+        data.set(scratch.readFloats(out, count), filled);
+      }
+      this.#state.set(scratch.bytesView().subarray(stream, stream + this.#state.length));
+    });
+    return { data, shape: sizes };
+  }
+}
+
+/** What torch.manual_seed(seed) starts.
+ * @param {() => Core} alive @param {number | bigint} seed from 0 to 2⁶⁴ − 1; as in PyTorch, the low 32
+ *   bits decide */
+export const torchGenerator = (alive, seed) => new TorchGenerator(alive, seed);
+
+/** numpy.random.default_rng(seed).
+ * @param {() => Core} alive @param {number | bigint} seed any whole number of at least 0 */
+export const numpyGenerator = (alive, seed) => new NumpyGenerator(alive, seed);
