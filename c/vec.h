@@ -7,6 +7,7 @@
 #ifndef VEC_H
 #define VEC_H
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ static inline f32x4 v_sub(f32x4 a, f32x4 b) { return wasm_f32x4_sub(a, b); }
 static inline f32x4 v_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
 static inline f32x4 v_div(f32x4 a, f32x4 b) { return wasm_f32x4_div(a, b); }
 static inline f32x4 v_abs(f32x4 a) { return wasm_f32x4_abs(a); }
+static inline f32x4 v_sqrt(f32x4 a) { return wasm_f32x4_sqrt(a); }
 static inline f32x4 v_max(f32x4 a, f32x4 b) { return wasm_f32x4_pmax(a, b); }
 static inline f32x4 v_min(f32x4 a, f32x4 b) { return wasm_f32x4_pmin(a, b); }
 
@@ -94,6 +96,7 @@ static inline f32x4 v_sub(f32x4 a, f32x4 b) { V_EACH(a.x[l] - b.x[l]); }
 static inline f32x4 v_mul(f32x4 a, f32x4 b) { V_EACH(a.x[l] * b.x[l]); }
 static inline f32x4 v_div(f32x4 a, f32x4 b) { V_EACH(a.x[l] / b.x[l]); }
 static inline f32x4 v_abs(f32x4 a) { V_EACH(v_float(v_bits(a.x[l]) & 0x7fffffffu)); }
+static inline f32x4 v_sqrt(f32x4 a) { V_EACH(sqrtf(a.x[l])); }
 static inline f32x4 v_max(f32x4 a, f32x4 b) { V_EACH(a.x[l] < b.x[l] ? b.x[l] : a.x[l]); }
 static inline f32x4 v_min(f32x4 a, f32x4 b) { V_EACH(b.x[l] < a.x[l] ? b.x[l] : a.x[l]); }
 

@@ -1,0 +1,83 @@
+#include "layernorm.h"
+#include "vec.h"
+
+#include <math.h>
+
+static const float EPSILON = 1e-5f;
+
+// Two passes, the mean first: the difference of two large sums would lose the variance of a row
+// whose mean is large.
+static void row_stats(const float* x, int32_t d, float* mean, float* rate) {
+  f32x4 sums = v_splat(0);
+  int32_t c = 0;
+  for (; c + 4 <= d; c += 4) sums = v_add(sums, v_load(x + c));
+  float sum = v_sum(sums);
+  for (; c < d; c++) sum += x[c];
+  float m = sum / (float)d;
+  f32x4 means = v_splat(m), squares = v_splat(0);
+  for (c = 0; c + 4 <= d; c += 4) {
+    f32x4 apart = v_sub(v_load(x + c), means);
+    squares = v_add(squares, v_mul(apart, apart));
+  }
+  float square = v_sum(squares);
+  for (; c < d; c++) square += (x[c] - m) * (x[c] - m);
+  *mean = m;
+  *rate = 1 / sqrtf(square / (float)d + EPSILON);
+}
+
+__attribute__((noinline)) void layer_norm(const float* x, int32_t rows, int32_t d,
+                                          const float* gamma, const float* beta, float* y,
+                                          float* stats) {
+  for (int32_t r = 0; r < rows; r++, x += d, y += d, stats += 2) {
+    row_stats(x, d, stats, stats + 1);
+    float mean = stats[0], rate = stats[1];
+    f32x4 means = v_splat(mean), rates = v_splat(rate);
+    int32_t c = 0;
+    for (; c + 4 <= d; c += 4) {
+      f32x4 normal = v_mul(v_sub(v_load(x + c), means), rates);
+      v_store(y + c, v_add(v_mul(normal, v_load(gamma + c)), v_load(beta + c)));
+    }
+    for (; c < d; c++) y[c] = (x[c] - mean) * rate * gamma[c] + beta[c];
+  }
+}
+
+// With z = (x − mean) · rate and g = grad_y · γ:
+//   grad_x = rate · (g − mean(g) − z · mean(g · z)),   grad_γ = Σ grad_y · z,   grad_β = Σ grad_y
+__attribute__((noinline)) void layer_norm_gradient(const float* x, const float* stats,
+                                                   const float* grad_y, int32_t rows, int32_t d,
+                                                   const float* gamma, float* grad_x,
+                                                   float* grad_gamma, float* grad_beta) {
+  for (int32_t r = 0; r < rows; r++, x += d, grad_y += d, grad_x += d, stats += 2) {
+    float mean = stats[0], rate = stats[1];
+    f32x4 means = v_splat(mean), rates = v_splat(rate), g_sums = v_splat(0), gz_sums = v_splat(0);
+    int32_t c = 0;
+    for (; c + 4 <= d; c += 4) {
+      f32x4 z = v_mul(v_sub(v_load(x + c), means), rates), up = v_load(grad_y + c);
+      f32x4 upz = v_mul(up, z), g = v_load(gamma + c);
+      v_store(grad_gamma + c, v_add(v_load(grad_gamma + c), upz));
+      v_store(grad_beta + c, v_add(v_load(grad_beta + c), up));
+      g_sums = v_add(g_sums, v_mul(up, g));
+      gz_sums = v_add(gz_sums, v_mul(upz, g));
+    }
+    float g_sum = v_sum(g_sums), gz_sum = v_sum(gz_sums);
+    for (; c < d; c++) {
+      float upz = grad_y[c] * ((x[c] - mean) * rate);
+      grad_gamma[c] += upz;
+      grad_beta[c] += grad_y[c];
+      g_sum += grad_y[c] * gamma[c];
+      gz_sum += upz * gamma[c];
+    }
+    float g_mean = g_sum / (float)d, gz_mean = gz_sum / (float)d;
+    f32x4 g_means = v_splat(g_mean), gz_means = v_splat(gz_mean);
+    for (c = 0; c + 4 <= d; c += 4) {
+      f32x4 z = v_mul(v_sub(v_load(x + c), means), rates);
+      f32x4 g = v_mul(v_load(grad_y + c), v_load(gamma + c));
+      f32x4 own = v_sub(v_sub(g, g_means), v_mul(z, gz_means));
+      v_store(grad_x + c, v_add(v_load(grad_x + c), v_mul(rates, own)));
+    }
+    for (; c < d; c++) {
+      float z = (x[c] - mean) * rate;
+      grad_x[c] += rate * ((grad_y[c] * gamma[c] - g_mean) - z * gz_mean);
+    }
+  }
+}
