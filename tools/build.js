@@ -49,7 +49,12 @@ function filesOf(places) {
   return places.flatMap((place) => {
     if (!fs.existsSync(place)) return [];
     if (!fs.statSync(place).isDirectory()) return [place];
-    return filesOf(fs.readdirSync(place).sort().map((name) => path.join(place, name)));
+    return filesOf(
+      fs
+        .readdirSync(place)
+        .sort()
+        .map((name) => path.join(place, name)),
+    );
   });
 }
 
@@ -59,7 +64,9 @@ const sha256 = (data) => createHash("sha256").update(data).digest("hex");
 const STEPS = "build/steps.json";
 /** @type {Record<string, string>} */
 const done = flags.force || !fs.existsSync(STEPS) ? {} : JSON.parse(fs.readFileSync(STEPS, "utf8"));
-const toolsSum = filesOf(["tools", "package-lock.json", "package.json"]).map((file) => fs.readFileSync(file, "utf8")).join();
+const toolsSum = filesOf(["tools", "package-lock.json", "package.json"])
+  .map((file) => fs.readFileSync(file, "utf8"))
+  .join();
 
 /** Runs a step unless its inputs are the same as last time and its outputs are there.
  * @param {string} name @param {string[]} inputs files and folders
@@ -84,7 +91,13 @@ async function strip(variant) {
   const module = binaryen.readBinary(fs.readFileSync(`build/linked-${variant}.wasm`));
   module.setFeatures(MVP | MutableGlobals | (variant === "simd" ? SIMD128 : 0));
   // Emscripten's own runtime would call these; ours does not.
-  for (const name of ["_initialize", "stackSave", "stackRestore", "stackAlloc", "__indirect_function_table"]) {
+  for (const name of [
+    "_initialize",
+    "stackSave",
+    "stackRestore",
+    "stackAlloc",
+    "__indirect_function_table",
+  ]) {
     module.removeExport(name);
   }
   if (flags.debug) binaryen.setDebugInfo(true);
@@ -94,7 +107,7 @@ async function strip(variant) {
   module.dispose();
 
   // The module stands alone; what it would import is a function of C that no file in c/ has.
-  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(new Uint8Array(bytes)));
   if (imports.length > 0) {
     const names = imports.map((entry) => `${entry.module}.${entry.name}`).join(", ");
     throw new Error(`attention-${variant}.wasm would import ${names}: defined in no file of c/`);
@@ -107,11 +120,16 @@ async function strip(variant) {
 function makeJs() {
   const raw = "build/wasm2js-output.js";
   const wasm2js = "node_modules/binaryen/bin/wasm2js";
-  const result = spawnSync(process.execPath, [wasm2js, "build/attention-scalar.wasm", "-O", "-o", raw], { encoding: "utf8" });
+  const result = spawnSync(
+    process.execPath,
+    [wasm2js, "build/attention-scalar.wasm", "-O", "-o", raw],
+    { encoding: "utf8" },
+  );
   if (result.status !== 0) throw new Error(`wasm2js failed: ${result.stderr || result.error}`);
   const source = fs.readFileSync(raw, "utf8");
   const end = source.indexOf("var retasmFunc = ");
-  if (end < 0 || !source.includes("function asmFunc(")) throw new Error("wasm2js wrote something unknown");
+  if (end < 0 || !source.includes("function asmFunc("))
+    throw new Error("wasm2js wrote something unknown");
   fs.writeFileSync(
     "build/attention-js.js",
     `// Made by tools/build.js from attention-scalar.wasm: the same computation in plain JavaScript.
@@ -129,7 +147,12 @@ return asmFunc({});
 function makeBytes() {
   const parts = VARIANTS.map((variant) => {
     const bytes = fs.readFileSync(`build/attention-${variant}.wasm`);
-    const build = { compiler: flags.compiler, version: packageJson.version, hash: sha256(bytes), size: bytes.length };
+    const build = {
+      compiler: flags.compiler,
+      version: packageJson.version,
+      hash: sha256(bytes),
+      size: bytes.length,
+    };
     return { variant, text: encode(bytes), build };
   });
   fs.writeFileSync(
@@ -161,7 +184,14 @@ export function bytesOf(variant) {
 function report() {
   const files = [
     ...VARIANTS.map((variant) => `build/attention-${variant}.wasm`),
-    ...["index.js", "index.cjs", "attention-js.js", "explorers.js", "attention-explorers.js", "attention-explorers.html"].map((name) => `dist/${name}`),
+    ...[
+      "index.js",
+      "index.cjs",
+      "attention-js.js",
+      "explorers.js",
+      "attention-explorers.js",
+      "attention-explorers.html",
+    ].map((name) => `dist/${name}`),
   ].filter((file) => fs.existsSync(file));
   say("");
   for (const file of files) {
@@ -178,25 +208,41 @@ async function main() {
   fs.mkdirSync("build", { recursive: true });
   for (const variant of VARIANTS) {
     const linked = `build/linked-${variant}.wasm`;
-    await step(`attention-${variant}.wasm`, [linked], [`build/attention-${variant}.wasm`], () => strip(variant));
+    await step(`attention-${variant}.wasm`, [linked], [`build/attention-${variant}.wasm`], () =>
+      strip(variant),
+    );
   }
   await step("attention-js.js", ["build/attention-scalar.wasm"], ["build/attention-js.js"], makeJs);
-  await step("bytes.js", VARIANTS.map((variant) => `build/attention-${variant}.wasm`), ["build/bytes.js"], makeBytes);
+  await step(
+    "bytes.js",
+    VARIANTS.map((variant) => `build/attention-${variant}.wasm`),
+    ["build/bytes.js"],
+    makeBytes,
+  );
   if (present("web/build-formulas.js")) {
-    await step("formulas.js", ["web/formulas.js", "web/build-formulas.js"], ["build/formulas.js"], () => {
-      const result = spawnSync(process.execPath, ["web/build-formulas.js"], { stdio: "inherit" });
-      if (result.status !== 0) throw new Error("web/build-formulas.js failed");
-    });
+    await step(
+      "formulas.js",
+      ["web/formulas.js", "web/build-formulas.js"],
+      ["build/formulas.js"],
+      () => {
+        const result = spawnSync(process.execPath, ["web/build-formulas.js"], { stdio: "inherit" });
+        if (result.status !== 0) throw new Error("web/build-formulas.js failed");
+      },
+    );
   }
   if (flags["wasm-only"]) return;
 
   fs.mkdirSync("dist", { recursive: true });
-  for (const variant of VARIANTS) fs.copyFileSync(`build/attention-${variant}.wasm`, `dist/attention-${variant}.wasm`);
+  for (const variant of VARIANTS)
+    fs.copyFileSync(`build/attention-${variant}.wasm`, `dist/attention-${variant}.wasm`);
   const generated = ["build/bytes.js", "build/attention-js.js", "build/formulas.js"];
   if (present("js/pool-worker.js")) {
     await step("worker-source.js", ["js"], ["build/worker-source.js"], async () => {
       const text = await workerSource("js/pool-worker.js");
-      fs.writeFileSync("build/worker-source.js", `// Made by tools/build.js from js/pool-worker.js.\nexport default ${JSON.stringify(text)};\n`);
+      fs.writeFileSync(
+        "build/worker-source.js",
+        `// Made by tools/build.js from js/pool-worker.js.\nexport default ${JSON.stringify(text)};\n`,
+      );
     });
     generated.push("build/worker-source.js");
   }
@@ -204,16 +250,31 @@ async function main() {
     warnings.push("js/index.js is missing: no package was made");
     return;
   }
-  await step("index.js, index.cjs", ["js", ...generated], ["dist/index.js", "dist/index.cjs", "dist/attention-js.js"], bundlePackage);
-  await step("types", ["js", "build/bytes.js", "tsconfig.json", "js/tsconfig.json"], ["dist/index.d.ts", "dist/index.d.cts"], () => {
-    const errors = makeTypes();
-    if (errors) warnings.push(`the types are not right (npm run lint):\n${errors}`);
-  });
+  await step(
+    "index.js, index.cjs",
+    ["js", ...generated],
+    ["dist/index.js", "dist/index.cjs", "dist/attention-js.js"],
+    bundlePackage,
+  );
+  await step(
+    "types",
+    ["js", "build/bytes.js", "tsconfig.json", "js/tsconfig.json"],
+    ["dist/index.d.ts", "dist/index.d.cts"],
+    () => {
+      const errors = makeTypes();
+      if (errors) warnings.push(`the types are not right (npm run lint):\n${errors}`);
+    },
+  );
   if (!present("web/elements") || fs.readdirSync("web/elements").length === 0) {
     warnings.push("web/elements/ is empty: no explorers were made");
     return;
   }
-  await step("attention-explorers.js, explorers.js", ["js", "web", ...generated], ["dist/attention-explorers.js", "dist/explorers.js"], bundleClassic);
+  await step(
+    "attention-explorers.js, explorers.js",
+    ["js", "web", ...generated],
+    ["dist/attention-explorers.js", "dist/explorers.js"],
+    bundleClassic,
+  );
   await step("pages", ["js", "web", ...generated], ["dist/attention-explorers.html"], makePages);
 }
 

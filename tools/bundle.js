@@ -4,7 +4,9 @@ import * as esbuild from "esbuild";
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-const { version } = /** @type {{ version: string }} */ (JSON.parse(fs.readFileSync("package.json", "utf8")));
+const { version } = /** @type {{ version: string }} */ (
+  JSON.parse(fs.readFileSync("package.json", "utf8"))
+);
 const NOTICE = `/*! attention-wasm ${version}, MIT licence, the attention-wasm authors */`;
 
 /** @satisfies {import("esbuild").BuildOptions} */
@@ -79,14 +81,23 @@ function asFile(from, to) {
   return {
     name: `as ${to}`,
     setup(build) {
-      build.onResolve({ filter: /^[.#]|^attention-wasm$/ }, async ({ path: name, pluginData, ...rest }) => {
-        if (pluginData === "resolving" || rest.kind === "entry-point") return undefined;
-        if (name === "attention-wasm") return to === "./index.js" ? { path: to, external: true } : undefined;
-        const { importer, resolveDir, kind } = rest;
-        const found = await build.resolve(name, { importer, resolveDir, kind, pluginData: "resolving" });
-        if (found.errors.length > 0 || found.path !== wanted) return undefined;
-        return { path: to, external: true };
-      });
+      build.onResolve(
+        { filter: /^[.#]|^attention-wasm$/ },
+        async ({ path: name, pluginData, ...rest }) => {
+          if (pluginData === "resolving" || rest.kind === "entry-point") return undefined;
+          if (name === "attention-wasm")
+            return to === "./index.js" ? { path: to, external: true } : undefined;
+          const { importer, resolveDir, kind } = rest;
+          const found = await build.resolve(name, {
+            importer,
+            resolveDir,
+            kind,
+            pluginData: "resolving",
+          });
+          if (found.errors.length > 0 || found.path !== wanted) return undefined;
+          return { path: to, external: true };
+        },
+      );
     },
   };
 }
@@ -104,9 +115,26 @@ const itself = {
 export async function bundlePackage() {
   const plugins = [workers, asFile("build/attention-js.js", "./attention-js.js")];
   await Promise.all([
-    esbuild.build({ ...common, entryPoints: ["js/index.js"], format: "esm", outfile: "dist/index.js", plugins }),
-    esbuild.build({ ...common, entryPoints: ["js/index.js"], format: "cjs", outfile: "dist/index.cjs", plugins }),
-    esbuild.build({ ...common, entryPoints: ["build/attention-js.js"], format: "esm", outfile: "dist/attention-js.js" }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["js/index.js"],
+      format: "esm",
+      outfile: "dist/index.js",
+      plugins,
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["js/index.js"],
+      format: "cjs",
+      outfile: "dist/index.cjs",
+      plugins,
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["build/attention-js.js"],
+      format: "esm",
+      outfile: "dist/attention-js.js",
+    }),
   ]);
 }
 
@@ -159,8 +187,14 @@ export async function bundleClassic() {
 /** What `import "attention-wasm/explorers"` defines: a class for each tag. */
 function makeExplorerTypes() {
   const classOf = (/** @type {string} */ tag) =>
-    tag.split("-").map((word) => word[0].toUpperCase() + word.slice(1)).join("");
-  const lines = tags().flatMap((tag) => [`/** The element <${tag}>. */`, `export class ${classOf(tag)} extends HTMLElement {}`]);
+    tag
+      .split("-")
+      .map((word) => word[0].toUpperCase() + word.slice(1))
+      .join("");
+  const lines = tags().flatMap((tag) => [
+    `/** The element <${tag}>. */`,
+    `export class ${classOf(tag)} extends HTMLElement {}`,
+  ]);
   const map = tags().map((tag) => `    "${tag}": ${classOf(tag)};`);
   fs.writeFileSync(
     "dist/explorers.d.ts",
@@ -170,7 +204,14 @@ function makeExplorerTypes() {
 
 /** The licences of what the explorers' bundles hold. */
 function copyLicences() {
-  const texts = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "d3-scale", "d3-shape"].flatMap((name) => {
+  const texts = [
+    "lit",
+    "lit-html",
+    "lit-element",
+    "@lit/reactive-element",
+    "d3-scale",
+    "d3-shape",
+  ].flatMap((name) => {
     const file = `node_modules/${name}/LICENSE`;
     return fs.existsSync(file) ? [`${name}\n\n${fs.readFileSync(file, "utf8").trim()}\n`] : [];
   });

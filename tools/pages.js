@@ -4,7 +4,8 @@ import * as path from "node:path";
 import { classicScript, tags } from "./bundle.js";
 
 /** A script's text as it may stand inside <script>. @param {string} script */
-const inScript = (script) => script.replaceAll(/<\/(?=script)/gi, "<\\/").replaceAll("<!--", "<\\!--");
+const inScript = (script) =>
+  script.replaceAll(/<\/(?=script)/gi, "<\\/").replaceAll("<!--", "<\\!--");
 
 /** Puts the script and the style sheets that a page names inside it.
  * @param {string} html @param {string} script @param {string} folder of the page's source */
@@ -14,7 +15,10 @@ function inlined(html, script, folder) {
       const href = /href="([^"]+)"/.exec(tag)?.[1] ?? "";
       return `<style>\n${fs.readFileSync(path.join(folder, href), "utf8").trim()}\n</style>`;
     })
-    .replaceAll(/<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g, () => `<script>${inScript(script.trim())}</script>`);
+    .replaceAll(
+      /<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g,
+      () => `<script>${inScript(script.trim())}</script>`,
+    );
 }
 
 /** @param {string} tag */
@@ -39,14 +43,21 @@ body { margin: 1rem; }
 
 export async function makePages() {
   const all = fs.readFileSync("dist/attention-explorers.js", "utf8");
-  const gallery = fs.existsSync("web/index.html") ? fs.readFileSync("web/index.html", "utf8") : undefined;
+  const gallery = fs.existsSync("web/index.html")
+    ? fs.readFileSync("web/index.html", "utf8")
+    : undefined;
   if (gallery) fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web"));
 
   fs.rmSync("dist/explorers", { recursive: true, force: true });
   fs.mkdirSync("dist/explorers", { recursive: true });
-  const template = fs.existsSync("web/element.html") ? fs.readFileSync("web/element.html", "utf8") : undefined;
+  const template = fs.existsSync("web/element.html")
+    ? fs.readFileSync("web/element.html", "utf8")
+    : undefined;
   for (const tag of tags()) {
     const page = template ? template.replaceAll("{{tag}}", tag) : plainPage(tag);
-    fs.writeFileSync(`dist/explorers/${tag}.html`, inlined(page, await classicScript([tag]), "web"));
+    fs.writeFileSync(
+      `dist/explorers/${tag}.html`,
+      inlined(page, await classicScript([tag]), "web"),
+    );
   }
 }
