@@ -397,40 +397,56 @@ function join(scratch, past, pastRows, fresh, freshAt, sizes, size) {
   return pointer;
 }
 
-/** softmax(q kᵀ · scale, masked) v. Shapes and options: API.md; see AttentionOptions.
- * @param {Core} core @param {TensorLike} q (…, n, d_k) @param {TensorLike} k (…, m, d_k)
- * @param {TensorLike} v (…, m, d_v) @param {AttentionOptions} [givenOptions] @returns {AttentionResult} */
-export function attention(core, q, k, v, givenOptions) {
+/**
+ * A call of attention() that was found to be right: what is left to do is to compute it.
+ * @typedef {object} AttentionPlan
+ * @property {Sizes} sizes @property {Rules} rules @property {ReturnType<typeof wantedOf>} wanted
+ * @property {Float32Array} q @property {Float32Array} k @property {Float32Array} v as the caller's layout has them
+ * @property {ReturnType<typeof pastOf> | null} past
+ * @property {number[]} shape of the output
+ */
+
+/** Finds out what a call means, and throws where it is wrong. Nothing is computed or copied.
+ * @param {TensorLike} q @param {TensorLike} k @param {TensorLike} v @param {AttentionOptions} [givenOptions]
+ * @returns {AttentionPlan} */
+export function planAttention(q, k, v, givenOptions) {
   const where = "attention";
   const options = checkOptions(where, givenOptions, OPTIONS);
   const { queries, keys, values, sizes } = matricesOf(where, q, k, v, options);
-  const { b, h, hKv, n, dK, dV, packed } = sizes;
-  const kFresh = denseStrides(hKv, sizes.m, dK, packed), vFresh = denseStrides(hKv, sizes.m, dV, packed);
   const past = options.past === undefined || options.past === null ? null : pastOf(where, options.past, sizes);
   if (past) sizes.m += past.rows;
-  const { m } = sizes;
+  const { b, h, n, dV, packed } = sizes;
   const rules = rulesOf(where, options, sizes, past ? past.rows : 0);
-  const outputSize = b * h * n * dV;
-  const wanted = wantedOf(where, options, outputSize);
+  const wanted = wantedOf(where, options, b * h * n * dV);
+  const shape = [...queries.shape.slice(0, -1), packed ? h * dV : dV];
+  return { sizes, rules, wanted, q: queries.data, k: keys.data, v: values.data, past, shape };
+}
+
+/** Computes what was planned.
+ * @param {Core} core @param {AttentionPlan} plan @returns {AttentionResult} */
+export function runAttention(core, plan) {
+  const where = "attention", { sizes, rules, wanted, past } = plan;
+  const { b, h, hKv, n, m, dK, dV, packed } = sizes;
+  const fresh = past ? m - past.rows : m, outputSize = b * h * n * dV;
+  const kFresh = denseStrides(hKv, fresh, dK, packed), vFresh = denseStrides(hKv, fresh, dV, packed);
   return core.arena.run((scratch) => {
     const square = b * h * n * m * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores)));
     const head = wanted.staged && !wanted.weights ? n * m : 0;
-    scratch.ensure(where, 4 * (queries.data.length + b * hKv * m * (dK + dV) + outputSize + square + head) + bytesOfRules(rules));
+    scratch.ensure(where, 4 * (plan.q.length + b * hKv * m * (dK + dV) + outputSize + square + head) + bytesOfRules(rules));
     /** @type {Omit<Placed, "out" | "outAt">} */
     const placed = {
       sizes, rules,
-      q: scratch.floats(queries.data),
-      k: past ? join(scratch, past.key, past.rows, keys.data, kFresh, sizes, dK) : scratch.floats(keys.data),
-      v: past ? join(scratch, past.value, past.rows, values.data, vFresh, sizes, dV) : scratch.floats(values.data),
+      q: scratch.floats(plan.q),
+      k: past ? join(scratch, past.key, past.rows, plan.k, kFresh, sizes, dK) : scratch.floats(plan.k),
+      v: past ? join(scratch, past.value, past.rows, plan.v, vFresh, sizes, dV) : scratch.floats(plan.v),
       qAt: denseStrides(h, n, dK, packed),
       kAt: past ? denseStrides(hKv, m, dK, false) : kFresh,
       vAt: past ? denseStrides(hKv, m, dV, false) : vFresh,
     };
     const out = { pointer: scratch.reserve(4 * outputSize), at: denseStrides(h, n, dV, packed) };
     const kept = runCall(core, where, scratch, placed, wanted, out);
-    const shape = [...queries.shape.slice(0, -1), packed ? h * dV : dV];
     /** @type {AttentionResult} */
-    const result = { output: { data: readOutput(scratch, out.pointer, outputSize, wanted.out), shape }, ...kept };
+    const result = { output: { data: readOutput(scratch, out.pointer, outputSize, wanted.out), shape: plan.shape }, ...kept };
     if (past) {
       result.present = {
         key: { data: scratch.readFloats(placed.k, b * hKv * m * dK), shape: [...past.lead, m, dK] },
@@ -439,4 +455,11 @@ export function attention(core, q, k, v, givenOptions) {
     }
     return result;
   });
+}
+
+/** softmax(q kᵀ · scale, masked) v. Shapes and options: API.md; see AttentionOptions.
+ * @param {Core} core @param {TensorLike} q (…, n, d_k) @param {TensorLike} k (…, m, d_k)
+ * @param {TensorLike} v (…, m, d_v) @param {AttentionOptions} [options] @returns {AttentionResult} */
+export function attention(core, q, k, v, options) {
+  return runAttention(core, planAttention(q, k, v, options));
 }

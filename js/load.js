@@ -1,12 +1,12 @@
 // load(): chooses the build that this engine can run, makes an instance, and gives it its functions.
 import { build as builds, bytesOf } from "#bytes";
-import { Arena } from "./arena.js";
 import { attention } from "./attention.js";
 import { attentionBackward } from "./backward.js";
 import { keyValueCache } from "./cache.js";
 import { checkChoice, checkOptions, describe } from "./check.js";
 import { encoder } from "./encoder.js";
 import { gradientExperiment, gradientSteps, scalingExperiment, scalingSteps, spreadExperiment, spreadSteps } from "./experiments.js";
+import { coreOf } from "./core.js";
 import { multiHead } from "./multihead.js";
 import { numpyGenerator, torchGenerator } from "./random.js";
 import { steps } from "./steps.js";
@@ -15,12 +15,7 @@ import { hardmax, l1Normalize, linearAttention, logSoftmax, softmax, softmaxGrad
 /** @typedef {"simd" | "scalar" | "js"} Variant */
 /** @typedef {{ compiler: string, version: string, hash: string, size: number }} Build */
 
-/**
- * An instance of the module, as the functions behind Attention see it.
- * @typedef {object} Core
- * @property {Record<string, (...values: number[]) => any>} exports the functions of c/
- * @property {Arena} arena
- */
+/** @typedef {import("./core.js").Core} Core */
 
 /**
  * @typedef {object} LoadOptions
@@ -28,8 +23,6 @@ import { hardmax, l1Normalize, linearAttention, logSoftmax, softmax, softmaxGrad
  * @property {BufferSource | WebAssembly.Module | URL | string | null} [wasm] other bytes than those inside,
  *   a compiled module, or an address to fetch
  */
-
-const GIB = 2 ** 30;
 
 // A module with one function that uses one SIMD instruction: (func (result v128) i32.const 0 i8x16.splat).
 const SIMD_PROBE = new Uint8Array([
@@ -110,16 +103,32 @@ export async function load(options) {
     return new Attention(variant, exports);
   }
   if (choice !== "auto") return new Attention(choice, await instantiateInside(choice));
-  // A content policy may forbid what the engine could do, so what fails is passed over.
+  return firstThatRuns(async (variant) => new Attention(variant, await instantiateInside(variant)));
+}
+
+/** What `make` gives for the best variant with which it does not fail: a content policy may forbid
+ * what the engine could do.
+ * @template T @param {(variant: Variant) => Promise<T>} make @returns {Promise<T>} */
+async function firstThatRuns(make) {
   const errors = [];
   for (const variant of candidates()) {
     try {
-      return new Attention(variant, await instantiateInside(variant));
+      return await make(variant);
     } catch (error) {
       errors.push(`${variant}: ${/** @type {Error} */ (error).message}`);
     }
   }
   throw new Error(`load: no build of the module runs here (${errors.join("; ")})`);
+}
+
+/** The best module for workers to make instances of; null where this engine runs no WebAssembly. */
+export function moduleForWorkers() {
+  return firstThatRuns(async (variant) => (variant === "js" ? null : compileInside(variant)));
+}
+
+/** An instance without the functions around it, for the pool's share of the calling thread. */
+export function bareCore() {
+  return firstThatRuns(async (variant) => coreOf(variant, await instantiateInside(variant)));
 }
 
 /** An instance of the module. Every function is synchronous, copies its inputs in and its results out,
@@ -134,9 +143,7 @@ export class Attention {
   constructor(variant, exports) {
     this.variant = variant;
     this.build = builds[variant === "js" ? "scalar" : variant];
-    // A table of JavaScript arrays, which is what the js build's memory is, ends at 2 GiB.
-    const limit = variant === "js" ? 2 * GIB - 65536 : 4 * GIB - 65536;
-    this.#core = { exports, arena: new Arena(exports.memory, exports.__heap_base.value ?? exports.__heap_base, limit) };
+    this.#core = coreOf(variant, exports);
   }
 
   /** @returns {Core} */

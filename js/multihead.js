@@ -117,67 +117,125 @@ function readParameters(given, d, h, hKv) {
   return { weights, biases, biasK, biasV, dK, dV };
 }
 
-/** @param {Core} core @param {MultiHeadOptions} options @param {() => Core} alive throws once the instance is released */
-export function multiHead(core, options, alive) {
-  return new MultiHead(core, options, alive);
+/** @typedef {"q" | "k" | "v" | "o"} Role */
+const ROLES = /** @type {const} */ (["q", "k", "v", "o"]);
+
+/**
+ * The sizes of a layer.
+ * @typedef {object} LayerSizes
+ * @property {number} d @property {number} h @property {number} hKv @property {number} dK @property {number} dV
+ * @property {Record<"q" | "k" | "v", number>} widths of query, key and value
+ * @property {{ k: Float32Array, v: Float32Array }[]} appended keys and values that end every sequence
+ * @property {number} parameterCount
+ */
+
+/** What the parameters of a layer say. The matrices are the caller's.
+ * @typedef {LayerSizes & { weights: Record<Role, Matrix>, biases: Record<Role, Float32Array | null> }} Layer */
+
+/** Finds out what the options say, and throws where they are wrong.
+ * @param {MultiHeadOptions} given @returns {Layer} */
+export function readLayer(given) {
+  const options = checkOptions(WHERE, given, ["d", "heads", "kvHeads", "bias", "addZeroAttention", "parameters"]);
+  const d = checkWhole(WHERE, "d", options.d, 1), h = checkWhole(WHERE, "heads", options.heads, 1);
+  if (d % h !== 0) throw new RangeError(`${WHERE}: d = ${d} is no multiple of heads = ${h}`);
+  const hKv = options.kvHeads === undefined || options.kvHeads === null ? h : checkWhole(WHERE, "kvHeads", options.kvHeads, 1);
+  if (h % hKv !== 0) throw new RangeError(`${WHERE}: heads = ${h} is no multiple of kvHeads = ${hKv}`);
+  const bias = checkBoolean(WHERE, "bias", options.bias), zero = checkBoolean(WHERE, "addZeroAttention", options.addZeroAttention);
+  if (options.parameters === null || typeof options.parameters !== "object") {
+    throw new TypeError(`${WHERE}: parameters must be an object of tensors, not ${describe(options.parameters)}`);
+  }
+  const parameters = checkOptions(`${WHERE}: parameters`, options.parameters, [...OURS, ...PYTORCH, "bias_k", "bias_v"]);
+  const { weights, biases, biasK, biasV, dK, dV } = readParameters(parameters, d, h, hKv);
+  if (bias) {
+    const missing = ROLES.find((role) => !biases[role]);
+    if (missing) throw new TypeError(`${WHERE}: bias is true, but the bias of ${missing} is not among the parameters`);
+  }
+  const numbers = ROLES.map((role) => weights[role].rows * weights[role].columns + (biases[role] ? weights[role].columns : 0));
+  const appended = biasK && biasV ? [{ k: biasK.slice(), v: biasV.slice() }] : [];
+  const parameterCount = numbers.reduce((a, b) => a + b) + (biasK && biasV ? biasK.length + biasV.length : 0);
+  if (zero) appended.push({ k: new Float32Array(hKv * dK), v: new Float32Array(hKv * dV) });
+  const widths = { q: weights.q.rows, k: weights.k.rows, v: weights.v.rows };
+  return { d, h, hKv, dK, dV, widths, appended, parameterCount, weights, biases };
 }
 
-/** A layer of multi-head attention. Made by attn.multiHead(). */
-export class MultiHead {
-  /** @type {(() => Core) | null} */ #alive;
+/**
+ * A call of forward() that was found to be right.
+ * @typedef {object} ForwardPlan
+ * @property {import("./attention.js").Sizes} sizes m counts the past and the appended keys
+ * @property {import("./attention.js").Rules} rules @property {ReturnType<typeof wantedOf>} wanted
+ * @property {Float32Array} x (b, n, d) @property {Float32Array} xK (b, fresh, width of key)
+ * @property {Float32Array} xV (b, fresh, width of value); what is the same input is the same array
+ * @property {number} fresh keys that are projected @property {ReturnType<typeof readPast>} past
+ * @property {number[]} shape of the output
+ */
+
+/** Finds out what a call of forward() means, and throws where it is wrong.
+ * @param {LayerSizes} layer @param {TensorLike} query @param {ForwardOptions} [given] @returns {ForwardPlan} */
+export function planForward(layer, query, given) {
+  const { d, h, hKv, dK, dV, widths, appended } = layer, where = FORWARD;
+  const options = checkOptions(where, given, ["key", "value", ...MASK_OPTIONS, ...SCORE_OPTIONS, ...RESULT_OPTIONS]);
+  const x = asTensor(query, where, "query");
+  if (x.shape.length !== 2 && x.shape.length !== 3) {
+    throw new RangeError(`${where}: query has rank ${x.shape.length}, shape ${inWords(x.shape)}, but must be (b, n, d) or (n, d)`);
+  }
+  const xK = options.key === undefined || options.key === null ? x : asTensor(options.key, where, "key");
+  const xV = options.value === undefined || options.value === null ? xK : asTensor(options.value, where, "value");
+  const nameK = xK === x ? "query" : "key", nameV = xV === xK ? nameK : "value";
+  const batched = x.shape.length === 3, b = batched ? x.shape[0] : 1;
+  for (const [name, t, width, weight] of /** @type {[string, Tensor, number, string][]} */ (
+    [["query", x, widths.q, "W_Q"], [nameK, xK, widths.k, "W_K"], [nameV, xV, widths.v, "W_V"]]
+  )) {
+    checkEqual(where, name, "rank", t.shape.length, "query", x.shape.length);
+    if (batched) checkEqual(where, name, "b", t.shape[0], "query", b);
+    const last = t.shape[t.shape.length - 1];
+    if (last !== width) throw new RangeError(`${where}: ${name} has width ${last} but ${weight} takes width ${width}`);
+  }
+  const n = x.shape[x.shape.length - 2], fresh = xK.shape[xK.shape.length - 2];
+  checkEqual(where, nameV, "m", xV.shape[xV.shape.length - 2], nameK, fresh);
+
+  const past = readPast(where, options.past, batched ? b : null, hKv, dK, dV);
+  const own = past.rows + fresh;
+  /** @type {import("./attention.js").Sizes} */
+  const sizes = { b, h, hKv, n, m: own, dK, dV, lead: batched ? [b, h] : [h], batched, packed: true };
+  const rules = rulesOf(where, options, sizes, past.rows);
+  rules.always = appended.length;
+  if (!rules.mask) rules.maskM = own;
+  if (!rules.keep) rules.keepM = own;
+  const wanted = wantedOf(where, options, b * n * d);
+  sizes.m = own + appended.length;
+  return { sizes, rules, wanted, x: x.data, xK: xK.data, xV: xV.data, fresh, past, shape: [...x.shape] };
+}
+
+/** The parameters of a layer, or of some of its heads, packed and kept inside a module. */
+export class PackedLayer {
+  #core;
   #pointer = 0;
-  /** @type {{ d: number, h: number, hKv: number, dK: number, dV: number, zero: boolean }} */ #sizes;
-  /** @type {Record<"q" | "k" | "v" | "o", { panels: number, bias: number, rows: number, columns: number }>} */ #projections;
-  /** @type {{ k: Float32Array, v: Float32Array }[]} keys and values that are appended to every sequence */ #appended;
+  /** @type {Partial<Record<Role, { panels: number, bias: number, rows: number, columns: number }>>} */ #projections = {};
+  #appended;
 
-  /** How many learned numbers the layer holds. @type {number} */ parameterCount;
-
-  /** @param {Core} core @param {MultiHeadOptions} given @param {() => Core} alive */
-  constructor(core, given, alive) {
-    const options = checkOptions(WHERE, given, ["d", "heads", "kvHeads", "bias", "addZeroAttention", "parameters"]);
-    const d = checkWhole(WHERE, "d", options.d, 1), h = checkWhole(WHERE, "heads", options.heads, 1);
-    if (d % h !== 0) throw new RangeError(`${WHERE}: d = ${d} is no multiple of heads = ${h}`);
-    const hKv = options.kvHeads === undefined || options.kvHeads === null ? h : checkWhole(WHERE, "kvHeads", options.kvHeads, 1);
-    if (h % hKv !== 0) throw new RangeError(`${WHERE}: heads = ${h} is no multiple of kvHeads = ${hKv}`);
-    const bias = checkBoolean(WHERE, "bias", options.bias), zero = checkBoolean(WHERE, "addZeroAttention", options.addZeroAttention);
-    if (options.parameters === null || typeof options.parameters !== "object") {
-      throw new TypeError(`${WHERE}: parameters must be an object of tensors, not ${describe(options.parameters)}`);
-    }
-    const parameters = checkOptions(`${WHERE}: parameters`, options.parameters, [...OURS, ...PYTORCH, "bias_k", "bias_v"]);
-    const { weights, biases, biasK, biasV, dK, dV } = readParameters(parameters, d, h, hKv);
-    const roles = /** @type {const} */ (["q", "k", "v", "o"]);
-    if (bias) {
-      const missing = roles.find((role) => !biases[role]);
-      if (missing) throw new TypeError(`${WHERE}: bias is true, but the bias of ${missing} is not among the parameters`);
-    }
-    const numbers = roles.map((role) => weights[role].rows * weights[role].columns + (biases[role] ? weights[role].columns : 0));
-    this.parameterCount = numbers.reduce((a, b) => a + b) + (biasK && biasV ? biasK.length + biasV.length : 0);
-    this.#sizes = { d, h, hKv, dK, dV, zero };
-    this.#appended = biasK && biasV ? [{ k: biasK.slice(), v: biasV.slice() }] : [];
-    if (zero) this.#appended.push({ k: new Float32Array(hKv * dK), v: new Float32Array(hKv * dV) });
-
+  /** @param {Core} core
+   * @param {Pick<Layer, "appended"> & { weights: Partial<Record<Role, Matrix>>, biases: Partial<Record<Role, Float32Array | null>> }} layer */
+  constructor(core, { weights, biases, appended }) {
+    this.#core = core;
+    this.#appended = appended;
     const { arena, exports } = core;
-    const floats = roles.map((role) => (exports.panels_size(weights[role].rows, weights[role].columns) >>> 0) + weights[role].columns + 4);
-    this.#pointer = arena.keep(WHERE, 4 * floats.reduce((a, b) => a + b));
-    let at = this.#pointer;
-    /** @type {any} */ const projections = {};
-    roles.forEach((role, index) => {
-      const w = weights[role], panels = at;
-      const biasAt = Math.ceil((panels + 4 * (exports.panels_size(w.rows, w.columns) >>> 0)) / 16) * 16;
-      projections[role] = { panels, bias: biases[role] ? biasAt : 0, rows: w.rows, columns: w.columns };
-      at += 4 * floats[index];
+    const parts = ROLES.flatMap((role) => {
+      const w = weights[role];
+      return w ? [{ role, w, bias: biases[role], floats: exports.panels_size(w.rows, w.columns) >>> 0 }] : [];
     });
-    this.#projections = projections;
-    this.#alive = alive;
+    // A panel row is 8 floats, so the bias after the panels is aligned as well.
+    this.#pointer = arena.keep(WHERE, 4 * parts.reduce((sum, { w, floats }) => sum + floats + Math.ceil(w.columns / 8) * 8, 0));
+    let panels = this.#pointer;
     try {
-      for (const role of roles) {
-        const w = weights[role], { panels, bias: biasAt } = this.#projections[role];
+      for (const { role, w, bias, floats } of parts) {
+        const biasAt = panels + 4 * floats;
+        this.#projections[role] = { panels, bias: bias ? biasAt : 0, rows: w.rows, columns: w.columns };
         arena.run((scratch) => {
           const raw = scratch.floats(w.data.subarray(w.start, w.start + w.rows * w.columns));
           exports.pack_panels(raw, w.rows, w.columns, w.rowStep, w.columnStep, panels);
         });
-        const values = biases[role];
-        if (values) arena.floatsView().set(values, biasAt / 4);
+        if (bias) arena.floatsView().set(bias, biasAt / 4);
+        panels = biasAt + 4 * Math.ceil(w.columns / 8) * 8;
       }
     } catch (error) {
       arena.free(this.#pointer);
@@ -185,87 +243,68 @@ export class MultiHead {
     }
   }
 
-  /** Gives the parameters' memory back; any use after that throws. */
-  release() {
-    if (!this.#alive) return;
-    const alive = this.#alive;
-    this.#alive = null;
-    alive().arena.free(this.#pointer);
+  /** Gives the memory back. */
+  free() {
+    this.#core.arena.free(this.#pointer);
   }
 
-  /** attention(query W_Q, key W_K, value W_V) W_O, with the biases.
-   * @param {TensorLike} query (b, n, d) or (n, d)
-   * @param {ForwardOptions} [given] key (b, m, width of key), default query; value (b, m, width of value),
-   *   default key; and the options of attention() except heads
-   * @returns {import("./attention.js").AttentionResult} output shaped as query, weights (b, h, n, m) or (h, n, m) */
-  forward(query, given) {
-    if (!this.#alive) throw new Error("multiHead: this layer was released");
-    const core = this.#alive(), { d, h, hKv, dK, dV } = this.#sizes, where = FORWARD;
-    const options = checkOptions(where, given, ["key", "value", ...MASK_OPTIONS, ...SCORE_OPTIONS, ...RESULT_OPTIONS]);
-    const x = asTensor(query, where, "query");
-    if (x.shape.length !== 2 && x.shape.length !== 3) {
-      throw new RangeError(`${where}: query has rank ${x.shape.length}, shape ${inWords(x.shape)}, but must be (b, n, d) or (n, d)`);
-    }
-    const xK = options.key === undefined || options.key === null ? x : asTensor(options.key, where, "key");
-    const xV = options.value === undefined || options.value === null ? xK : asTensor(options.value, where, "value");
-    const nameK = xK === x ? "query" : "key", nameV = xV === xK ? nameK : "value";
-    const { q: toQ, k: toK, v: toV, o: toO } = this.#projections;
-    const batched = x.shape.length === 3, b = batched ? x.shape[0] : 1;
-    for (const [name, t, width, weight] of /** @type {[string, Tensor, number, string][]} */ (
-      [["query", x, toQ.rows, "W_Q"], [nameK, xK, toK.rows, "W_K"], [nameV, xV, toV.rows, "W_V"]]
-    )) {
-      checkEqual(where, name, "rank", t.shape.length, "query", x.shape.length);
-      if (batched) checkEqual(where, name, "b", t.shape[0], "query", b);
-      const last = t.shape[t.shape.length - 1];
-      if (last !== width) throw new RangeError(`${where}: ${name} has width ${last} but ${weight} takes width ${width}`);
-    }
-    const n = x.shape[x.shape.length - 2], fresh = xK.shape[xK.shape.length - 2];
-    checkEqual(where, nameV, "m", xV.shape[xV.shape.length - 2], nameK, fresh);
+  /** to (rows, columns) = from (rows, width) W + b.
+   * @param {Role} role @param {number} from a pointer @param {number} rows @param {number} to a pointer */
+  project(role, from, rows, to) {
+    const p = this.#projections[role];
+    if (!p) throw new Error(`multiHead: this part of the layer has no projection ${role}`);
+    this.#core.exports.multiply_panels(from, rows, p.rows, p.rows, p.panels, p.columns, p.bias, to, p.columns);
+  }
 
-    const past = readPast(where, options.past, batched ? b : null, hKv, dK, dV);
-    const own = past.rows + fresh, m = own + this.#appended.length;
-    /** @type {import("./attention.js").Sizes} */
-    const sizes = { b, h, hKv, n, m: own, dK, dV, lead: batched ? [b, h] : [h], batched, packed: true };
-    const rules = rulesOf(where, options, sizes, past.rows);
-    rules.always = this.#appended.length;
-    if (!rules.mask) rules.maskM = own;
-    if (!rules.keep) rules.keepM = own;
-    const wanted = wantedOf(where, options, b * n * d);
-    sizes.m = m;
+  /** The last projection alone: (rows, d) of the joined heads (rows, h·d_v).
+   * @param {Float32Array} joined @param {number} rows @param {number} d */
+  projectJoined(joined, rows, d) {
+    const { arena } = this.#core;
+    return arena.run((scratch) => {
+      scratch.ensure(FORWARD, 4 * (joined.length + rows * d) + 1024);
+      const from = scratch.floats(joined), to = scratch.reserve(4 * rows * d);
+      this.project("o", from, rows, to);
+      return scratch.readFloats(to, rows * d);
+    });
+  }
+
+  /** Computes what was planned; without W_O the output is the joined heads (b, n, h·d_v).
+   * @param {ForwardPlan} plan @returns {import("./attention.js").AttentionResult} */
+  run({ sizes, rules, wanted, x, xK, xV, fresh, past, shape }) {
+    const core = this.#core, where = FORWARD, mixed = this.#projections.o;
+    const { b, h, hKv, n, m, dK, dV, batched } = sizes, own = past.rows + fresh, d = mixed ? mixed.columns : h * dV;
     return core.arena.run((scratch) => {
-      const { exports } = core;
       const widthK = hKv * dK, widthV = hKv * dV;
       const square = b * h * n * m * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores)));
-      scratch.ensure(where, 4 * (x.data.length + xK.data.length + xV.data.length + b * n * (h * dK + h * dV + d) + b * m * (widthK + widthV) + square) + bytesOfRules(rules));
-      const queryAt = scratch.floats(x.data);
-      const keyAt = xK === x ? queryAt : scratch.floats(xK.data);
-      const valueAt = xV === x ? queryAt : xV === xK ? keyAt : scratch.floats(xV.data);
-      const project = (/** @type {number} */ from, /** @type {number} */ rows, /** @type {typeof toQ} */ p, /** @type {number} */ to) =>
-        exports.multiply_panels(from, rows, p.rows, p.rows, p.panels, p.columns, p.bias, to, p.columns);
+      scratch.ensure(where, 4 * (x.length + xK.length + xV.length + b * n * (h * dK + h * dV + d) + b * m * (widthK + widthV) + square) + bytesOfRules(rules));
+      const queryAt = scratch.floats(x);
+      const keyAt = xK === x ? queryAt : scratch.floats(xK);
+      const valueAt = xV === x ? queryAt : xV === xK ? keyAt : scratch.floats(xV);
       const q = scratch.reserve(4 * b * n * h * dK);
-      project(queryAt, b * n, toQ, q);
+      this.project("q", queryAt, b * n, q);
       // Keys and values of an item: the past, the new ones, the appended ones.
-      const gather = (/** @type {number} */ from, /** @type {typeof toK} */ p, /** @type {Float32Array | null} */ before, /** @type {"k" | "v"} */ role, /** @type {number} */ size) => {
-        const width = hKv * size, to = scratch.reserve(4 * b * m * width);
-        if (m === fresh) project(from, b * fresh, p, to);
+      const gather = (/** @type {number} */ from, /** @type {number} */ width, /** @type {Float32Array | null} */ before, /** @type {"k" | "v"} */ role, /** @type {number} */ size) => {
+        const heads = hKv * size, to = scratch.reserve(4 * b * m * heads);
+        if (m === fresh) this.project(role, from, b * fresh, to);
         for (let item = 0; item < b && m !== fresh; item++) {
-          const start = to + 4 * item * m * width;
+          const start = to + 4 * item * m * heads;
           if (before) putHeads(scratch, before, item, past.rows, hKv, size, start);
-          project(from + 4 * item * fresh * p.rows, fresh, p, start + 4 * past.rows * width);
-          this.#appended.forEach((extra, index) => scratch.floatsView().set(extra[role], start / 4 + (own + index) * width));
+          this.project(role, from + 4 * item * fresh * width, fresh, start + 4 * past.rows * heads);
+          this.#appended.forEach((extra, index) => scratch.floatsView().set(extra[role], start / 4 + (own + index) * heads));
         }
         return to;
       };
-      const k = gather(keyAt, toK, past.key, "k", dK), v = gather(valueAt, toV, past.value, "v", dV);
+      const widthOf = (/** @type {Role} */ role) => this.#projections[role]?.rows ?? 0;
+      const k = gather(keyAt, widthOf("k"), past.key, "k", dK), v = gather(valueAt, widthOf("v"), past.value, "v", dV);
       const joined = { pointer: scratch.reserve(4 * b * n * h * dV), at: denseStrides(h, n, dV, true) };
       const kept = runCall(core, where, scratch, {
         sizes, rules, q, k, v,
         qAt: denseStrides(h, n, dK, true), kAt: denseStrides(hKv, m, dK, true), vAt: denseStrides(hKv, m, dV, true),
       }, wanted, joined);
-      const output = scratch.reserve(4 * b * n * d);
-      project(joined.pointer, b * n, toO, output);
+      let output = joined.pointer;
+      if (mixed) this.project("o", joined.pointer, b * n, (output = scratch.reserve(4 * b * n * d)));
       /** @type {import("./attention.js").AttentionResult} */
-      const result = { output: { data: readOutput(scratch, output, b * n * d, wanted.out), shape: [...x.shape] }, ...kept };
+      const result = { output: { data: readOutput(scratch, output, b * n * d, wanted.out), shape }, ...kept };
       if (past.key) {
         const lead = batched ? [b, hKv] : [hKv];
         result.present = {
@@ -275,6 +314,49 @@ export class MultiHead {
       }
       return result;
     });
+  }
+}
+
+/** @param {Core} core @param {MultiHeadOptions} options @param {() => Core} alive throws once the instance is released */
+export function multiHead(core, options, alive) {
+  return new MultiHead(core, readLayer(options), alive);
+}
+
+/** A layer of multi-head attention. Made by attn.multiHead(). */
+export class MultiHead {
+  /** @type {(() => Core) | null} */ #alive;
+  /** @type {LayerSizes} */ #sizes;
+  #packed;
+
+  /** How many learned numbers the layer holds. @type {number} */ parameterCount;
+
+  /** @param {Core} core @param {Layer} layer @param {() => Core} alive */
+  constructor(core, layer, alive) {
+    this.#packed = new PackedLayer(core, layer);
+    this.parameterCount = layer.parameterCount;
+    const { weights: _weights, biases: _biases, ...sizes } = layer; // those are packed now
+    this.#sizes = sizes;
+    this.#alive = alive;
+  }
+
+  /** Gives the parameters' memory back; any use after that throws. */
+  release() {
+    if (!this.#alive) return;
+    const alive = this.#alive;
+    this.#alive = null;
+    alive();
+    this.#packed.free();
+  }
+
+  /** attention(query W_Q, key W_K, value W_V) W_O, with the biases.
+   * @param {TensorLike} query (b, n, d) or (n, d)
+   * @param {ForwardOptions} [options] key (b, m, width of key), default query; value (b, m, width of value),
+   *   default key; and the options of attention() except heads
+   * @returns {import("./attention.js").AttentionResult} output shaped as query, weights (b, h, n, m) or (h, n, m) */
+  forward(query, options) {
+    if (!this.#alive) throw new Error("multiHead: this layer was released");
+    this.#alive();
+    return this.#packed.run(planForward(this.#sizes, query, options));
   }
 }
 
