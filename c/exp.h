@@ -1,23 +1,41 @@
 // exp and tanh, four at a time, without libm: the same bits in every build.
 //
-// exp(x): x = n·ln 2 + t with |t| ≤ ln 2 / 2; exp(x) = 2ⁿ·p(t). n comes from adding 1.5·2²³ plus the
-// exponent's bias: that rounds to the nearest integer and leaves n + 127 in the low bits, ready to
-// be shifted into the exponent. p has degree 5 and p(0) = 1; its coefficients make the largest
-// relative error smallest (9.2e-8; rounding adds as much again). tests/c/exp.c measures the whole.
+// 2ˣ: x = n + t with n whole and |t| ≤ 1/2; 2ˣ = 2ⁿ·p(t). n comes from adding 1.5·2²³ plus the
+// exponent's bias: that rounds to the nearest integer and leaves n + 127 in the low bits, ready to be
+// shifted into the exponent. p has degree 5 and p(0) = 1; its coefficients make the largest relative
+// error smallest (9.4e-8; rounding adds about as much again). tests/c/exp.c measures the whole.
 #ifndef EXP_H
 #define EXP_H
 
 #include "vec.h"
 
-// exp of anything below is no normal number, and is 0 here: EXP_LOWEST = −126·ln 2.
-#define EXP_LOWEST (-87.33654f)
+#define LOG2_E 1.44269504f
 
-// x within [EXP_LOWEST, 88.3]; elsewhere the result is meaningless, but NaN for NaN.
-static inline f32x4 exp_core(f32x4 x) {
-  const f32x4 round = v_splat(12583039.0f); // 1.5·2²³ + 127
-  f32x4 n_bits = v_add(v_mul(x, v_splat(1.44269504f)), round);
-  f32x4 n = v_sub(n_bits, round);
-  f32x4 two_to_n = v_shift_to_exponent(n_bits);
+// p(t)·2ⁿ, n from its rounded sum. n = −127 leaves no bit in the exponent: the factor is 0.
+static inline f32x4 exp_scale(f32x4 p, f32x4 n_bits) { return v_mul(p, v_shift_to_exponent(n_bits)); }
+
+static inline f32x4 exp_round(void) { return v_splat(12583039.0f); } // 1.5·2²³ + 127
+
+// 2ˣ for x ≤ 0; what is below 2⁻¹²⁶, 2^−∞ among it, is 0; NaN gives NaN.
+static inline f32x4 exp2_nonpositive(f32x4 x) {
+  x = v_max(x, v_splat(-127.0f));
+  f32x4 n_bits = v_add(x, exp_round());
+  f32x4 t = v_sub(x, v_sub(n_bits, exp_round()));
+  f32x4 p = v_splat(1.3269151095300913e-3f);
+  p = v_add(v_mul(p, t), v_splat(9.67130996286869e-3f));
+  p = v_add(v_mul(p, t), v_splat(5.55071197450161e-2f));
+  p = v_add(v_mul(p, t), v_splat(2.4022246897220612e-1f));
+  p = v_add(v_mul(p, t), v_splat(6.931470036506653e-1f));
+  p = v_add(v_mul(p, t), v_splat(1.0f));
+  return exp_scale(p, n_bits);
+}
+
+// exp(x) for x ≤ 0, a score minus the largest: n is taken from x·log₂e, and t = x − n·ln 2, so that x
+// is not rounded first. What is below 2⁻¹²⁶ is 0, exp(−∞) among it; NaN gives NaN.
+static inline f32x4 exp_nonpositive(f32x4 x) {
+  x = v_max(x, v_splat(-88.0f)); // about −127·ln 2
+  f32x4 n_bits = v_add(v_mul(x, v_splat(LOG2_E)), exp_round());
+  f32x4 n = v_sub(n_bits, exp_round());
   // ln 2 in two parts: the first has so few bits that n·part is exact.
   f32x4 t = v_sub(x, v_mul(n, v_splat(0.693359375f)));
   t = v_add(t, v_mul(n, v_splat(2.12194440e-4f)));
@@ -27,12 +45,7 @@ static inline f32x4 exp_core(f32x4 x) {
   p = v_add(v_mul(p, t), v_splat(4.999914765357971e-1f));
   p = v_add(v_mul(p, t), v_splat(9.999997019767761e-1f));
   p = v_add(v_mul(p, t), v_splat(1.0f));
-  return v_mul(p, two_to_n);
-}
-
-// exp(x) for x ≤ 0, a score minus the largest: −∞ and all below EXP_LOWEST give exactly 0, NaN NaN.
-static inline f32x4 exp_nonpositive(f32x4 x) {
-  return v_select(v_lt(x, v_splat(EXP_LOWEST)), v_splat(0.0f), exp_core(x));
+  return exp_scale(p, n_bits);
 }
 
 // tanh(x), absolute error below 1.2e-7; ±∞ give ±1, NaN NaN. Near 0 an odd polynomial (Cephes' tanhf

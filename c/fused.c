@@ -38,14 +38,14 @@ static void start(const running* state, int32_t groups) {
   for (int32_t x = 0; x < groups * state->d_v4 * LANES; x++) state->out[x] = 0;
 }
 
-// The running softmax takes one tile in: score becomes exp(score − top).
-static __attribute__((noinline)) void exp_tile(float* score, int32_t keys, float* top, float* sum,
-                                               float* out, int32_t d_v4) {
+// The running softmax takes one tile in: score becomes exp(score − top), or 2 to that power.
+static inline __attribute__((always_inline)) void exp_tile(float* score, int32_t keys, float* top,
+                                                           float* sum, float* out, int32_t d_v4,
+                                                           f32x4 (*power)(f32x4)) {
   f32x4 top0123 = v_load(top), top4567 = v_load(top + 4), old0123 = top0123, old4567 = top4567;
-  for (int32_t j = 0; j < keys; j++) {
-    top0123 = v_max(top0123, v_load(score + j * LANES));
-    top4567 = v_max(top4567, v_load(score + j * LANES + 4));
-  }
+  float* end = score + keys * LANES;
+  for (float* s = score; s != end; s += LANES)
+    top0123 = v_max(top0123, v_load(s)), top4567 = v_max(top4567, v_load(s + 4));
   f32x4 zero = v_splat(0);
   if (v_any(v_lt(old0123, top0123)) || v_any(v_lt(old4567, top4567))) {
     v_store(top, top0123), v_store(top + 4, top4567);
@@ -53,23 +53,32 @@ static __attribute__((noinline)) void exp_tile(float* score, int32_t keys, float
     // −∞ gets NaN − NaN out of the way: its difference is taken as 0.
     f32x4 by0123 = v_select(v_eq(old0123, top0123), zero, v_sub(old0123, top0123));
     f32x4 by4567 = v_select(v_eq(old4567, top4567), zero, v_sub(old4567, top4567));
-    by0123 = exp_nonpositive(by0123), by4567 = exp_nonpositive(by4567);
+    by0123 = power(by0123), by4567 = power(by4567);
     v_store(sum, v_mul(v_load(sum), by0123)), v_store(sum + 4, v_mul(v_load(sum + 4), by4567));
-    for (float *o = out, *end = out + d_v4 * LANES; o < end; o += LANES)
+    for (float *o = out, *o_end = out + d_v4 * LANES; o != o_end; o += LANES)
       v_store(o, v_mul(v_load(o), by0123)), v_store(o + 4, v_mul(v_load(o + 4), by4567));
   }
   // A row that has seen no key subtracts 0: exp(−∞ − 0) = 0.
   f32x4 none = v_splat(-INFINITY), sum0123 = zero, sum4567 = zero;
   top0123 = v_select(v_eq(top0123, none), zero, top0123);
   top4567 = v_select(v_eq(top4567, none), zero, top4567);
-  for (int32_t j = 0; j < keys; j++) {
-    float* s = score + j * LANES;
-    f32x4 p0123 = exp_nonpositive(v_sub(v_load(s), top0123));
-    f32x4 p4567 = exp_nonpositive(v_sub(v_load(s + 4), top4567));
+  for (float* s = score; s != end; s += LANES) {
+    f32x4 p0123 = power(v_sub(v_load(s), top0123)), p4567 = power(v_sub(v_load(s + 4), top4567));
     v_store(s, p0123), v_store(s + 4, p4567);
     sum0123 = v_add(sum0123, p0123), sum4567 = v_add(sum4567, p4567);
   }
   v_store(sum, v_add(v_load(sum), sum0123)), v_store(sum + 4, v_add(v_load(sum + 4), sum4567));
+}
+
+// Base two saves the reduction by ln 2, four operations of twenty: log₂e goes into the scale of q.
+static __attribute__((noinline)) void exp2_tile(float* score, int32_t keys, float* top, float* sum,
+                                                float* out, int32_t d_v4) {
+  exp_tile(score, keys, top, sum, out, d_v4, exp2_nonpositive);
+}
+// Base e where scores meet a bias: log₂e times a large finite bias may be −∞, which would hide.
+static __attribute__((noinline)) void exp_e_tile(float* score, int32_t keys, float* top, float* sum,
+                                                 float* out, int32_t d_v4) {
+  exp_tile(score, keys, top, sum, out, d_v4, exp_nonpositive);
 }
 
 // oᵀ += vᵀ pᵀ, leaving out what bias hides: for the rare tile that is partly hidden and holds a value
@@ -99,7 +108,7 @@ static void finish(const query_block* block, const running* state) {
   }
 }
 
-static void attend(query_block* block, const running* state) {
+static void attend(query_block* block, const running* state, int base_two) {
   const attention_call* call = block->call;
   int32_t step = call->v_at.i;
   for (int32_t j0 = block->any.first / KEY_TILE * KEY_TILE; j0 < block->any.last; j0 += KEY_TILE) {
@@ -110,8 +119,9 @@ static void attend(query_block* block, const running* state) {
       float* out = state->out + group * state->d_v4 * LANES;
       int holds = block_scores(block, group, j0, j1, state->score, 0);
       if (holds == ALL_HIDDEN) continue;
-      exp_tile(state->score, keys, state->top + group * LANES, state->sum + group * LANES, out,
-               state->d_v4);
+      float *top = state->top + group * LANES, *sum = state->sum + group * LANES;
+      if (base_two) exp2_tile(state->score, keys, top, sum, out, state->d_v4);
+      else exp_e_tile(state->score, keys, top, sum, out, state->d_v4);
       if (holds == SOME_BIAS && v_finite < 0) v_finite = all_finite(v, keys, call->d_v, step);
       if (holds == SOME_BIAS && !v_finite)
         blend_selected(v, step, keys, call->d_v, state->score, block->bias, out);
@@ -122,6 +132,7 @@ static void attend(query_block* block, const running* state) {
 
 EXPORT(attention_fused) void attention_fused(const attention_call* call, void* workspace) {
   query_block block;
+  int base_two = !block_has_bias_or_cap(call);
   running state = {.d_v4 = (call->d_v + 3) / 4 * 4};
   state.out = (float*)workspace + block_workspace(call) / 4;
   state.top = state.out + GROUPS * state.d_v4 * LANES;
@@ -130,9 +141,9 @@ EXPORT(attention_fused) void attention_fused(const attention_call* call, void* w
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
       for (int32_t row = 0; row < block_all_rows(call); row += BLOCK_ROWS) {
-        block_open(&block, call, b, h_kv, row, workspace);
+        block_open(&block, call, b, h_kv, row, base_two ? LOG2_E : 1, workspace);
         start(&state, block.groups);
-        attend(&block, &state);
+        attend(&block, &state, base_two);
         finish(&block, &state);
       }
 }
