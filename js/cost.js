@@ -3,8 +3,9 @@
 
 import { checkBoolean, checkFinite, checkOptions, checkWhole } from "./check.js";
 
-/** @param {string} where @param {string} what @param {unknown} value @param {number | null} [least] */
-const size = (where, what, value, least = 0) => checkWhole(where, what, value, least, Number.MAX_SAFE_INTEGER);
+/** @param {string} where @param {string} what @param {unknown} value @param {number} [least] */
+const size = (where, what, value, least = 0) =>
+  checkWhole(where, what, value, least, Number.MAX_SAFE_INTEGER);
 
 /** A number above 0; half a byte a number, or a hidden width of 8/3 · d, are no mistakes.
  * @param {string} where @param {string} what @param {unknown} value */

@@ -59,11 +59,19 @@ export function causalMask(n, m, offset) {
 export function paddingMask(lengths, m) {
   const where = "paddingMask";
   if (!Array.isArray(lengths) && (!ArrayBuffer.isView(lengths) || isKind(lengths, "DataView"))) {
-    throw new TypeError(`${where}: lengths must be an array of whole numbers, not ${describe(lengths)}`);
+    throw new TypeError(
+      `${where}: lengths must be an array of whole numbers, not ${describe(lengths)}`,
+    );
   }
   const columns = checkWhole(where, "m", m);
   const valid = Array.from(/** @type {ArrayLike<unknown>} */ (lengths), (length, b) =>
-    checkWhole(where, `lengths[${b}]`, typeof length === "bigint" ? Number(length) : length, 0, columns),
+    checkWhole(
+      where,
+      `lengths[${b}]`,
+      typeof length === "bigint" ? Number(length) : length,
+      0,
+      columns,
+    ),
   );
   const { data } = maskWhere(where, valid.length, columns, (b, j) => j < valid[b]);
   return { data, shape: [valid.length, 1, 1, columns] };
@@ -131,7 +139,8 @@ export function addMasks(a, b) {
     return sizes[0] === 1 ? sizes[1] : sizes[0];
   });
   const data = zeros(where, shape);
-  const atFirst = indicesOf(first.shape, shape), atSecond = indicesOf(second.shape, shape);
+  const atFirst = indicesOf(first.shape, shape),
+    atSecond = indicesOf(second.shape, shape);
   for (let index = 0; index < data.length; index++) {
     data[index] = addBiases(first.data[atFirst(index)], second.data[atSecond(index)]);
   }
@@ -186,5 +195,8 @@ export function dropToMask(t) {
 /** @param {string} where @param {BooleanLike} t @param {boolean} visible */
 function booleansToMask(where, t, visible) {
   const { data, shape } = asBooleans(t, where, "t");
-  return { data: Float32Array.from(data, (byte) => ((byte !== 0) === visible ? 0 : -Infinity)), shape };
+  return {
+    data: Float32Array.from(data, (byte) => ((byte !== 0) === visible ? 0 : -Infinity)),
+    shape,
+  };
 }

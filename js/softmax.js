@@ -11,6 +11,19 @@ import { asTensor, sizeOf } from "./tensor.js";
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
 
+/**
+ * @typedef {object} SoftmaxOptions
+ * @property {number | null} [temperature] divides the entries first; above 0. Default 1
+ * @property {boolean | null} [plusOne] adds 1 to the denominator, so that a row may sum to less than 1.
+ *   Default false
+ */
+
+/**
+ * @typedef {object} LinearAttentionOptions
+ * @property {boolean | "top-left" | "bottom-right" | null} [causal] query i reads key j ≤ i, with
+ *   "bottom-right" j ≤ i + m − n. Default false
+ */
+
 /** The argument as (rows, m).
  * @param {string} where @param {string} name @param {TensorLike} value */
 function rowsOf(where, name, value) {
@@ -44,8 +57,7 @@ const ROUNDING = 256;
  *
  * @param {Core} core
  * @param {TensorLike} t (…, m)
- * @param {{ temperature?: number | null, plusOne?: boolean | null }} [options] temperature: 1 when left
- *   out; plusOne: adds 1 to the denominator, so that a row may sum to less than 1
+ * @param {SoftmaxOptions} [options]
  * @returns {Tensor} (…, m)
  */
 export function softmax(core, t, options) {
@@ -81,7 +93,9 @@ function checkTemperature(where, value) {
  * @returns {Tensor} (…, m)
  */
 export function logSoftmax(core, t) {
-  return alongLastAxis(core, "logSoftmax", t, (x, rows, m) => core.exports.log_softmax(x, x, rows, m));
+  return alongLastAxis(core, "logSoftmax", t, (x, rows, m) =>
+    core.exports.log_softmax(x, x, rows, m),
+  );
 }
 
 /**
@@ -104,7 +118,9 @@ export function hardmax(core, t) {
  * @returns {Tensor} (…, m)
  */
 export function l1Normalize(core, t) {
-  return alongLastAxis(core, "l1Normalize", t, (x, rows, m) => core.exports.l1_normalize(x, x, rows, m));
+  return alongLastAxis(core, "l1Normalize", t, (x, rows, m) =>
+    core.exports.l1_normalize(x, x, rows, m),
+  );
 }
 
 /**
@@ -134,7 +150,8 @@ export function softmaxJacobian(core, p) {
   if (data.length === 0) return { data: new Float32Array(0), shape: [...shape, m] };
   return core.arena.run((scratch) => {
     scratch.ensure(where, 4 * data.length * (1 + m) + ROUNDING);
-    const weights = scratch.floats(data), jacobian = scratch.reserve(4 * data.length * m);
+    const weights = scratch.floats(data),
+      jacobian = scratch.reserve(4 * data.length * m);
     core.exports.softmax_jacobian(weights, jacobian, rows, m);
     return { data: scratch.readFloats(jacobian, data.length * m), shape: [...shape, m] };
   });
@@ -154,7 +171,12 @@ export function softmaxGradientSize(core, scores) {
   if (m === 0) return rows === 0 ? NaN : 0;
   return core.arena.run((scratch) => {
     scratch.ensure(where, 4 * (data.length + m) + ROUNDING);
-    return core.exports.softmax_gradient_size(scratch.floats(data), rows, m, scratch.reserve(4 * m));
+    return core.exports.softmax_gradient_size(
+      scratch.floats(data),
+      rows,
+      m,
+      scratch.reserve(4 * m),
+    );
   });
 }
 
@@ -166,27 +188,36 @@ export function softmaxGradientSize(core, scores) {
  * @param {TensorLike} q (…, n, d_k), rank 2, 3 or 4; in rank 4 the axis before n is the head axis
  * @param {TensorLike} k (…, m, d_k); in rank 4 its heads may be fewer, and are shared by neighbours
  * @param {TensorLike} v (…, m, d_v)
- * @param {{ causal?: boolean | "top-left" | "bottom-right" | null }} [options] causal: query i reads key
- *   j ≤ i, with "bottom-right" j ≤ i + m − n
+ * @param {LinearAttentionOptions} [options]
  * @returns {Tensor} (…, n, d_v)
  */
 export function linearAttention(core, q, k, v, options) {
   const where = "linearAttention";
   const causal = checkOptions(where, options, ["causal"]).causal ?? false;
-  if (typeof causal !== "boolean") checkChoice(where, "causal", causal, ["top-left", "bottom-right"]);
-  const [queries, keys, values] = [asMatrices(where, "q", q), asMatrices(where, "k", k), asMatrices(where, "v", v)];
+  if (typeof causal !== "boolean")
+    checkChoice(where, "causal", causal, ["top-left", "bottom-right"]);
+  const [queries, keys, values] = [
+    asMatrices(where, "q", q),
+    asMatrices(where, "k", k),
+    asMatrices(where, "v", v),
+  ];
   const { b, h, hKv, n, m, dK, dV } = sizesOf(where, queries, keys, values, {});
-  const shape = [...queries.shape.slice(0, -1), dV], outputSize = sizeOf(shape);
+  const shape = [...queries.shape.slice(0, -1), dV],
+    outputSize = sizeOf(shape);
   if (outputSize === 0) return { data: new Float32Array(0), shape };
   const offset = causal === "bottom-right" ? m - n : causal ? 0 : m;
   return core.arena.run((scratch) => {
     const workspaceBytes = core.exports.linear_attention_workspace(dK, dV);
     const numbers = queries.data.length + keys.data.length + values.data.length + outputSize;
     scratch.ensure(where, 4 * numbers + workspaceBytes + ROUNDING);
-    const out = scratch.reserve(4 * outputSize), workspace = scratch.reserve(workspaceBytes);
+    const out = scratch.reserve(4 * outputSize),
+      workspace = scratch.reserve(workspaceBytes);
     const pointers = [queries, keys, values].map(({ data }) => scratch.floats(data));
     // c/softmax.h's linear_attention_call, field by field
-    core.exports.linear_attention(scratch.ints([b, h, hKv, n, m, dK, dV, ...pointers, out, offset]), workspace);
+    core.exports.linear_attention(
+      scratch.ints([b, h, hKv, n, m, dK, dV, ...pointers, out, offset]),
+      workspace,
+    );
     return { data: scratch.readFloats(out, outputSize), shape };
   });
 }

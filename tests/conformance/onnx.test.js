@@ -5,7 +5,9 @@ import { it } from "node:test";
 
 import { decode, nearTensor, onEach, tensorOf } from "../js/support.js";
 
-const cases = JSON.parse(readFileSync(new URL("../fixtures/onnx-attention.json", import.meta.url), "utf8"));
+const cases = JSON.parse(
+  readFileSync(new URL("../fixtures/onnx-attention.json", import.meta.url), "utf8"),
+);
 
 /** ONNX's attributes and inputs in the words of attn.attention.
  * @param {any} entry */
@@ -15,18 +17,23 @@ function callOf({ attrs, inputs, output_order: outputs }) {
   if (attrs.scale !== undefined) options.scale = attrs.scale;
   if (attrs.softcap) options.softcap = attrs.softcap;
   if (attrs.is_causal) options.causal = true;
-  if (attrs.q_num_heads) Object.assign(options, { heads: attrs.q_num_heads, kvHeads: attrs.kv_num_heads });
+  if (attrs.q_num_heads)
+    Object.assign(options, { heads: attrs.q_num_heads, kvHeads: attrs.kv_num_heads });
   const [left, right] = [attrs.left_window_size ?? -1, attrs.right_window_size ?? -1];
-  if (left >= 0 || right >= 0) options.window = { left: left < 0 ? null : left, right: right < 0 ? null : right };
+  if (left >= 0 || right >= 0)
+    options.window = { left: left < 0 ? null : left, right: right < 0 ? null : right };
   if (inputs.attn_mask) {
     const { dtype, shape, data } = decode(inputs.attn_mask);
     if (dtype === "bool") options.keep = { data, shape };
     else options.mask = tensorOf(inputs.attn_mask);
   }
-  if (inputs.past_key) options.past = { key: tensorOf(inputs.past_key), value: tensorOf(inputs.past_value) };
+  if (inputs.past_key)
+    options.past = { key: tensorOf(inputs.past_key), value: tensorOf(inputs.past_value) };
   if (inputs.nonpad_kv_seqlen) options.lengths = [...decode(inputs.nonpad_kv_seqlen).data];
   /** Which result holds qk_matmul_output. */
-  const scores = outputs.includes("qk_matmul_output") ? ["scaled", "capped", "masked", "weights"][attrs.qk_matmul_output_mode ?? 0] : null;
+  const scores = outputs.includes("qk_matmul_output")
+    ? ["scaled", "capped", "masked", "weights"][attrs.qk_matmul_output_mode ?? 0]
+    : null;
   return { q: tensorOf(inputs.Q), k: tensorOf(inputs.K), v: tensorOf(inputs.V), options, scores };
 }
 
@@ -48,7 +55,12 @@ await onEach("ONNX Attention", (attn) => {
       if (scores) {
         const wanted = scores === "weights" ? { weights: true } : { scores };
         const result = attn.attention(q, k, v, { ...options, ...wanted });
-        nearTensor(scores === "weights" ? result.weights : result.scores, tensorOf(expected.qk_matmul_output), { abs, rel: abs }, scores);
+        nearTensor(
+          scores === "weights" ? result.weights : result.scores,
+          tensorOf(expected.qk_matmul_output),
+          { abs, rel: abs },
+          scores,
+        );
         nearTensor(result.output, tensorOf(expected.Y), { abs }, "output beside the scores");
       }
     });

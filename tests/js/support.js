@@ -7,8 +7,9 @@ import { load } from "attention-wasm";
 /** Every build of the module. The js build computes the same as the scalar one, a few times slower. */
 export const VARIANTS = /** @type {const} */ (["simd", "scalar", "js"]);
 
-/** Runs a suite on the builds: `body(attn, variant)` declares its tests.
- * @param {string} title @param {(attn: import("attention-wasm").Attention, variant: string) => void} body
+/** Runs a suite on the builds: `body(attn, variant)` declares its tests. `attn` has no type, since tests
+ * also call it as no one should.
+ * @param {string} title @param {(attn: any, variant: string) => void} body
  * @param {readonly ("simd" | "scalar" | "js")[]} [variants] */
 export async function onEach(title, body, variants = VARIANTS) {
   for (const variant of variants) {
@@ -36,14 +37,20 @@ export function generator(seed) {
  * @param {readonly number[]} shape @param {number} [seed] @param {number} [size] */
 export function drawn(shape, seed = 1, size = 1) {
   const next = generator(seed);
-  return { data: Float32Array.from({ length: sizeOf(shape) }, () => size * next()), shape: [...shape] };
+  return {
+    data: Float32Array.from({ length: sizeOf(shape) }, () => size * next()),
+    shape: [...shape],
+  };
 }
 
 /** A tensor without numbers: { data, shape } of nested arrays or of one value throughout.
  * @param {readonly number[]} shape @param {number | ((index: number) => number)} value */
 export function filled(shape, value) {
   const at = typeof value === "function" ? value : () => value;
-  return { data: Float32Array.from({ length: sizeOf(shape) }, (_, index) => at(index)), shape: [...shape] };
+  return {
+    data: Float32Array.from({ length: sizeOf(shape) }, (_, index) => at(index)),
+    shape: [...shape],
+  };
 }
 
 /** Throws unless every number is within abs + rel · |expected| of what is expected. NaN equals NaN, 0
@@ -53,7 +60,8 @@ export function filled(shape, value) {
 export function near(actual, expected, { abs = 0, rel = 0 }, what = "value") {
   assert.equal(actual.length, expected.length, `${what}: how many numbers`);
   for (let index = 0; index < expected.length; index++) {
-    const got = actual[index], want = expected[index];
+    const got = actual[index],
+      want = expected[index];
     if (got === want || (Number.isNaN(got) && Number.isNaN(want))) continue;
     const allowed = (typeof abs === "number" ? abs : abs[index]) + rel * Math.abs(want);
     if (!(Math.abs(got - want) <= allowed)) {
@@ -79,7 +87,9 @@ export function sameBits(actual, expected, what = "value") {
   assert.equal(actual.length, expected.length, `${what}: how many numbers`);
   for (let index = 0; index < expected.length; index++) {
     if (!Object.is(actual[index], expected[index])) {
-      assert.fail(`${what}[${index}] = ${actual[index]}, expected the same bits as ${expected[index]}`);
+      assert.fail(
+        `${what}[${index}] = ${actual[index]}, expected the same bits as ${expected[index]}`,
+      );
     }
   }
 }
@@ -104,20 +114,25 @@ export function throwsSaying(body, name, ...patterns) {
 export function decode(entry) {
   const bytes = Uint8Array.from(Buffer.from(entry.data, "base64"));
   const { dtype, shape } = entry;
-  if (dtype === "float16") return { dtype, shape, data: Float32Array.from(new Uint16Array(bytes.buffer), fromHalf) };
-  const data = {
+  if (dtype === "float16")
+    return { dtype, shape, data: Float32Array.from(new Uint16Array(bytes.buffer), fromHalf) };
+  /** @type {Record<string, () => Float32Array | Uint8Array>} */
+  const kinds = {
     float32: () => new Float32Array(bytes.buffer),
     float64: () => Float32Array.from(new Float64Array(bytes.buffer)),
     int64: () => Float32Array.from(new BigInt64Array(bytes.buffer), Number),
     bool: () => bytes,
-  }[dtype]?.();
+  };
+  const data = kinds[dtype]?.();
   assert.ok(data, `no numbers of type ${dtype}`);
   return { dtype, shape, data };
 }
 
 /** @param {number} bits */
 function fromHalf(bits) {
-  const sign = bits >> 15 ? -1 : 1, exponent = (bits >> 10) & 0x1f, fraction = (bits & 0x3ff) / 1024;
+  const sign = bits >> 15 ? -1 : 1,
+    exponent = (bits >> 10) & 0x1f,
+    fraction = (bits & 0x3ff) / 1024;
   if (exponent === 0x1f) return fraction ? NaN : sign * Infinity;
   return sign * (exponent === 0 ? fraction * 2 ** -14 : (1 + fraction) * 2 ** (exponent - 15));
 }
