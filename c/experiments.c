@@ -42,21 +42,26 @@ static void add_to_variance(experiment* e, double x) {
 // With weights w / T, T = Σ w, and w = 1 for the largest: what is summed is summed without the
 // largest where the difference to it matters, so a saturated row loses no digits.
 // ‖diag(p) − p pᵀ‖² = Σ pᵢ²·((1 − pᵢ)² + Σ_{j ≠ i} pⱼ²).
-static void add_softmax(experiment* e, const double* scores, double* w, int which, double scale) {
+__attribute__((noinline)) static void add_softmax(experiment* e, const double* scores, double* w,
+                                                  int which, double scale) {
   uint32_t keys = e->keys, top = 0;
+  ONE_BY_ONE
   for (uint32_t j = 1; j < keys; j++)
     if (scores[j] > scores[top]) top = j;
-  f64x2 most = d_splat(scores[top]), by = d_splat(scale);
-  for (uint32_t j = 0; j < keys; j += 2)
-    d_store(w + j, d_exp(d_mul(d_sub(d_load(scores + j), most), by)));
+  double most = scores[top];
+  ONE_BY_ONE
+  for (uint32_t j = 0; j < even(keys); j++) w[j] = (scores[j] - most) * scale;
+  exp_doubles(w, even(keys));
 
   w[top] = 0.0;
   double others = 0.0, squares = 0.0, norm = 0.0;
+  ONE_BY_ONE
   for (uint32_t j = 0; j < keys; j++) {
     others += w[j];
     squares += w[j] * w[j];
   }
   double total = 1.0 + others, largest = 1.0 / total;
+  ONE_BY_ONE
   for (uint32_t j = 0; j < keys; j++) {
     double square = w[j] * w[j], rest = total - w[j];
     norm += square * (rest * rest + (1.0 + squares - square));
@@ -72,8 +77,8 @@ static void end_row(experiment* e) {
   if (e->in_rows) {
     // The place that makes the count even takes part in nothing.
     if (e->keys & 1) scores[e->keys] = scores[0];
-    add_softmax(e, scores, weights, 0, 1.0);
-    add_softmax(e, scores, weights, 1, 1.0 / __builtin_sqrt((double)e->d_k));
+    for (int which = 0; which < 2; which++)
+      add_softmax(e, scores, weights, which, which ? 1.0 / __builtin_sqrt((double)e->d_k) : 1.0);
   } else {
     add_to_variance(e, scores[0]);
   }

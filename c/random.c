@@ -5,13 +5,6 @@
 
 #define TWO_PI 6.283185307179586
 
-// Before a loop whose body is so long that four copies of it gain nothing.
-#ifdef __clang__
-#define NOT_UNROLLED _Pragma("nounroll")
-#else
-#define NOT_UNROLLED
-#endif
-
 // --- MT19937 -----------------------------------------------------------------------------------
 
 static inline uint32_t twisted(uint32_t far, uint32_t here, uint32_t next) {
@@ -81,7 +74,7 @@ __attribute__((noinline)) static void normal_blocks(double* out, uint32_t blocks
   const u64x2 high_mask = u_splat(0x1fffff);
   const double both = 2147483648.5;
   for (double* end = out + 16 * (uint64_t)blocks; out != end; out += 16) {
-    NOT_UNROLLED
+    ONE_BY_ONE
     for (int j = 0; j < 8; j += 2) {
       u64x2 a = u_load(out + j), b = u_load(out + j + 8);
       f64x2 a_high = u_double(u_or(u_and(a, high_mask), high_at));
@@ -112,8 +105,8 @@ __attribute__((noinline)) static void normal_blocks(double* out, uint32_t blocks
 static inline f64x2 fused(f64x2 a, f64x2 b, f64x2 c) {
   f64x2 p = d_mul(a, b), s = d_add(p, c), c_part = d_sub(s, p);
   f64x2 error = d_add(d_sub(p, d_sub(s, c_part)), d_sub(c, c_part)); // Knuth's TwoSum
-  u64x2 bits = u_of(s), one = u_splat(1);
-  u64x2 step = u_and(u_and(u_xor(bits, one), one), d_ne(error, d_splat(0.0)));
+  u64x2 bits = u_of(s);
+  u64x2 step = u_and_not(u_right(d_ne(error, d_splat(0.0)), 63), bits); // 1 or 0
   // Away from 0 when the error has the sign of s, towards it otherwise.
   u64x2 twice_back = u_and(u_left(step, 1), u_right(u_xor(u_of(error), bits), 62));
   return d_round_to_float(u_double(u_sub(u_add(bits, step), twice_back)));
@@ -127,7 +120,7 @@ __attribute__((noinline)) static void horner_floats(double* y, const double* x,
   for (int i = 0; i < 8; i++) y[i] = coefficient[0];
   for (int c = 1; c < count; c++) {
     f64x2 next = d_splat(coefficient[c]);
-    NOT_UNROLLED
+    ONE_BY_ONE
     for (int i = 0; i < 8; i += 2) d_store(y + i, fused(d_load(y + i), d_load(x + i), next));
   }
 }
@@ -150,7 +143,7 @@ __attribute__((noinline)) static void normal_block_float(float* out) {
   // 1. u1 = 1 − a uniform number = 2ᵉ·(1 + x) with 1 + x in [√½, √2), as in d_log; the bits of √½
   //    are those of the float.
   const u64x2 edge = u_splat(0x3fe6a09e60000000);
-  NOT_UNROLLED
+  ONE_BY_ONE
   for (int i = 0; i < 8; i += 2) {
     f64x2 u1 = d_sub(d_splat(base + 1.0), u_double(u_or(u_and(u_load_words(out + i), mask), at)));
     u64x2 moved = u_sub(u_of(u1), u_sub(edge, u_splat((uint64_t)1024 << 52)));
@@ -163,7 +156,7 @@ __attribute__((noinline)) static void normal_block_float(float* out) {
 
   // 2. r = √(−2 ln u1), kept in y; angle = 2π·u2 − n·π/2, n = ⌊(⌊4/π·2π·u2⌋ + 1) / 2⌋ quarter
   // turns.
-  NOT_UNROLLED
+  ONE_BY_ONE
   for (int i = 0; i < 8; i += 2) {
     f64x2 x_i = d_load(x + i), e_i = d_load(e + i), y_i = product(d_load(y + i), x_i);
     f64x2 z = product(x_i, x_i);
@@ -190,7 +183,7 @@ __attribute__((noinline)) static void normal_block_float(float* out) {
   horner_floats(x, square, COSINE_FLOAT, 3);
 
   // 3. r·cos and r·sin; + 0, the mean, so that no zero is negative.
-  NOT_UNROLLED
+  ONE_BY_ONE
   for (int i = 0; i < 8; i += 2) {
     f64x2 a = d_load(angle + i), z = d_load(square + i), r = d_load(y + i);
     f64x2 c = fused(product(d_load(x + i), z), z, d_mul(z, d_splat(-0.5)));
@@ -333,9 +326,14 @@ static uint64_t pcg_next(numpy_stream* s) {
 
 static double pcg_double(numpy_stream* s) { return (double)(pcg_next(s) >> 11) * 0x1p-53; }
 
-// Functions of their own, so that the long bodies stand in the module only once more.
+// A function of its own, so that the long body stands in the module only once more.
 __attribute__((noinline)) static double log_of(double x) { return d_lane0(d_log(d_splat(x))); }
-__attribute__((noinline)) static double exp_of(double x) { return d_lane0(d_exp(d_splat(x))); }
+
+static double exp_of(double x) {
+  double both[2] = {x, x};
+  exp_doubles(both, 2);
+  return both[0];
+}
 
 #define EDGE   3.6541528853610088    // where the lowest layer's rectangle ends and the tail begins
 #define AREA   0.0049286732339746552 // of every layer
@@ -362,18 +360,18 @@ EXPORT(numpy_bytes) uint32_t numpy_bytes(void) { return sizeof(numpy_stream); }
 
 EXPORT(numpy_seed) void numpy_seed(numpy_stream* stream, const uint32_t* seed, uint32_t count) {
   uint32_t pool[4], constant = 0x43b0d7e5, word[8];
-  NOT_UNROLLED
+  ONE_BY_ONE
   for (uint32_t i = 0; i < 4; i++)
     pool[i] = hash_mix(i < count ? seed[i] : 0, &constant, 0x931e8875);
   // Each of the pool into the three others; then the words beyond the pool, each into all four.
-  NOT_UNROLLED
+  ONE_BY_ONE
   for (uint32_t i = 0; i < 16 || i < 4 * count; i++) {
     uint32_t from = i / 4, to = i % 4;
     if (from != to)
       pool[to] = mix(pool[to], hash_mix(from < 4 ? pool[from] : seed[from], &constant, 0x931e8875));
   }
   constant = 0x8b51f9dd;
-  NOT_UNROLLED
+  ONE_BY_ONE
   for (int i = 0; i < 8; i++) word[i] = hash_mix(pool[i & 3], &constant, 0x58f38ded);
 
   uint64_t init_high = word[0] | (uint64_t)word[1] << 32,

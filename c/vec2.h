@@ -10,6 +10,13 @@
 #include <stdint.h>
 #include <string.h>
 
+// Stands before a loop of which several copies would gain nothing but size.
+#ifdef __clang__
+#define ONE_BY_ONE _Pragma("clang loop unroll(disable) vectorize(disable)")
+#else
+#define ONE_BY_ONE
+#endif
+
 #ifdef __wasm_simd128__
 
 #include <wasm_simd128.h>
@@ -49,6 +56,7 @@ static inline u64x2 u_splat(uint64_t a) { return wasm_i64x2_splat((int64_t)a); }
 static inline u64x2 u_load(const void* p) { return wasm_v128_load(p); }
 static inline u64x2 u_load_words(const void* p) { return wasm_u64x2_load32x2(p); }
 static inline u64x2 u_and(u64x2 a, u64x2 b) { return wasm_v128_and(a, b); }
+static inline u64x2 u_and_not(u64x2 a, u64x2 b) { return wasm_v128_andnot(a, b); } // a & ~b
 static inline u64x2 u_or(u64x2 a, u64x2 b) { return wasm_v128_or(a, b); }
 static inline u64x2 u_xor(u64x2 a, u64x2 b) { return wasm_v128_xor(a, b); }
 static inline u64x2 u_add(u64x2 a, u64x2 b) { return wasm_i64x2_add(a, b); }
@@ -129,6 +137,7 @@ static inline u64x2 u_load_words(const void* p) {
   U_EACH(words[l]);
 }
 static inline u64x2 u_and(u64x2 a, u64x2 b) { U_EACH(a.x[l] & b.x[l]); }
+static inline u64x2 u_and_not(u64x2 a, u64x2 b) { U_EACH(a.x[l] & ~b.x[l]); }
 static inline u64x2 u_or(u64x2 a, u64x2 b) { U_EACH(a.x[l] | b.x[l]); }
 static inline u64x2 u_xor(u64x2 a, u64x2 b) { U_EACH(a.x[l] ^ b.x[l]); }
 static inline u64x2 u_add(u64x2 a, u64x2 b) { U_EACH(a.x[l] + b.x[l]); }

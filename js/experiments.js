@@ -44,7 +44,12 @@ const PIECES = 256;
 
 /** @param {Float64Array} numbers @returns {Result} */
 function readResult([, variance, ...pairs]) {
-  return { variance, largest: pairs.slice(0, 2), saturated: pairs.slice(2, 4), gradient: pairs.slice(4, 6) };
+  return {
+    variance,
+    largest: pairs.slice(0, 2),
+    saturated: pairs.slice(2, 4),
+    gradient: pairs.slice(4, 6),
+  };
 }
 
 /** The experiments: which sizes each takes, with the least that makes sense, and what it tells of a d_k.
@@ -53,9 +58,13 @@ const SCALING = {
   sizes: { pairs: 2, rows: 1, keys: 1 },
   /** @param {number} dK @param {Result} r @returns {ScalingRow} */
   row: (dK, r) => ({
-    dK, variance: r.variance, varianceScaled: r.variance / dK,
-    largestUnscaled: r.largest[0], largestScaled: r.largest[1],
-    saturatedUnscaled: r.saturated[0], saturatedScaled: r.saturated[1],
+    dK,
+    variance: r.variance,
+    varianceScaled: r.variance / dK,
+    largestUnscaled: r.largest[0],
+    largestScaled: r.largest[1],
+    saturatedUnscaled: r.saturated[0],
+    saturatedScaled: r.saturated[1],
   }),
 };
 const GRADIENT = {
@@ -85,17 +94,27 @@ function check(where, { sizes, row }, given, callbacks) {
   const names = Object.keys(sizes);
   const options = checkOptions(where, given, ["seed", "dK", ...names, ...callbacks]);
   const seed = checkTorchSeed(where, options.seed);
-  if (!Array.isArray(options.dK) && (!ArrayBuffer.isView(options.dK) || !("length" in options.dK))) {
-    throw new TypeError(`${where}: dK must be an array of whole numbers, not ${describe(options.dK)}`);
+  if (
+    !Array.isArray(options.dK) &&
+    (!ArrayBuffer.isView(options.dK) || !("length" in options.dK))
+  ) {
+    throw new TypeError(
+      `${where}: dK must be an array of whole numbers, not ${describe(options.dK)}`,
+    );
   }
-  const dK = Array.from(/** @type {ArrayLike<unknown>} */ (options.dK), (size, at) => checkWhole(where, `dK[${at}]`, size, 1));
+  const dK = Array.from(/** @type {ArrayLike<unknown>} */ (options.dK), (size, at) =>
+    checkWhole(where, `dK[${at}]`, size, 1),
+  );
   const [pairs, rows, keys] = ["pairs", "rows", "keys"].map((name) =>
-    name in sizes ? checkWhole(where, name, options[name], sizes[name]) : 0);
+    name in sizes ? checkWhole(where, name, options[name], sizes[name]) : 0,
+  );
   for (const name of callbacks) checkCallback(where, name, options[name]);
   // So many numbers that a count of them is no longer exact would take a year.
   const largest = Math.max(...dK, 0) * Math.max(pairs, rows * keys);
   if (largest > Number.MAX_SAFE_INTEGER) {
-    throw new RangeError(`${where}: a tensor of ${largest} numbers is more than the ${Number.MAX_SAFE_INTEGER} that can be counted`);
+    throw new RangeError(
+      `${where}: a tensor of ${largest} numbers is more than the ${Number.MAX_SAFE_INTEGER} that can be counted`,
+    );
   }
   return { where, seed, dK, pairs, rows, keys, row, options };
 }
@@ -118,7 +137,8 @@ function* run(alive, { where, seed, dK, pairs, rows, keys, row }) {
   const withState = (call) => {
     const { arena, exports } = alive();
     return arena.run((scratch) => {
-      const pointer = scratch.bytesOf(state), result = call(exports, pointer);
+      const pointer = scratch.bytesOf(state),
+        result = call(exports, pointer);
       state.set(scratch.bytesView().subarray(pointer, pointer + bytes));
       return result;
     });
@@ -127,7 +147,9 @@ function* run(alive, { where, seed, dK, pairs, rows, keys, row }) {
   let before = 0;
   withState((exports, pointer) => exports.experiment_seed(pointer, seed));
   for (let index = 0; index < dK.length; index++) {
-    withState((exports, pointer) => exports.experiment_begin(pointer, dK[index], pairs, rows, keys));
+    withState((exports, pointer) =>
+      exports.experiment_begin(pointer, dK[index], pairs, rows, keys),
+    );
     for (;;) {
       const done = withState((exports, pointer) => exports.experiment_step(pointer, PIECES));
       const numbersOfResult = new Float64Array(state.buffer, 0, 8);
@@ -191,12 +213,15 @@ export function spreadExperiment(alive, options) {
 
 /** scalingExperiment step by step: the caller decides when each step runs, and may stop after any.
  * @param {() => Core} alive @param {ScalingSizes} options */
-export const scalingSteps = (alive, options) => run(alive, check("scalingSteps", SCALING, options, []));
+export const scalingSteps = (alive, options) =>
+  run(alive, check("scalingSteps", SCALING, options, []));
 
 /** gradientExperiment step by step.
  * @param {() => Core} alive @param {GradientSizes} options */
-export const gradientSteps = (alive, options) => run(alive, check("gradientSteps", GRADIENT, options, []));
+export const gradientSteps = (alive, options) =>
+  run(alive, check("gradientSteps", GRADIENT, options, []));
 
 /** spreadExperiment step by step.
  * @param {() => Core} alive @param {SpreadSizes} options */
-export const spreadSteps = (alive, options) => run(alive, check("spreadSteps", SPREAD, options, []));
+export const spreadSteps = (alive, options) =>
+  run(alive, check("spreadSteps", SPREAD, options, []));

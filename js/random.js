@@ -21,8 +21,11 @@ function checkSeed(where, seed, range) {
   }
   const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
   if (!whole || seed < 0) {
-    const above = Number.isInteger(seed) && seed > 0 ? "; above 2⁵³ − 1 only a BigInt is exact" : "";
-    throw new RangeError(`${where}: seed = ${describe(seed)} must be a whole number ${range}${above}`);
+    const above =
+      Number.isInteger(seed) && seed > 0 ? "; above 2⁵³ − 1 only a BigInt is exact" : "";
+    throw new RangeError(
+      `${where}: seed = ${describe(seed)} must be a whole number ${range}${above}`,
+    );
   }
   return BigInt(seed);
 }
@@ -32,7 +35,8 @@ function checkSeed(where, seed, range) {
 export function checkTorchSeed(where, seed) {
   const range = "from 0 to 2⁶⁴ − 1";
   const whole = checkSeed(where, seed, range);
-  if (whole >> 64n) throw new RangeError(`${where}: seed = ${describe(seed)} must be a whole number ${range}`);
+  if (whole >> 64n)
+    throw new RangeError(`${where}: seed = ${describe(seed)} must be a whole number ${range}`);
   return Number(whole & 0xffffffffn);
 }
 
@@ -41,30 +45,36 @@ export function checkTorchSeed(where, seed) {
 function numpySeedWords(where, seed) {
   const digits = checkSeed(where, seed, "of at least 0").toString(16);
   const words = [];
-  for (let end = digits.length; end > 0; end -= 8) words.push(parseInt(digits.slice(Math.max(0, end - 8), end), 16));
+  for (let end = digits.length; end > 0; end -= 8)
+    words.push(parseInt(digits.slice(Math.max(0, end - 8), end), 16));
   return words;
 }
 
 /** @param {string} where @param {unknown} shape a row of sizes, or one size
  * @returns {number[]} */
 function checkShape(where, shape) {
-  if (typeof shape === "number") return [checkWhole(where, "shape", shape, 0, Number.MAX_SAFE_INTEGER)];
+  if (typeof shape === "number")
+    return [checkWhole(where, "shape", shape, 0, Number.MAX_SAFE_INTEGER)];
   if (!Array.isArray(shape) && (!ArrayBuffer.isView(shape) || !("length" in shape))) {
-    throw new TypeError(`${where}: shape must be an array of whole numbers, not ${describe(shape)}`);
+    throw new TypeError(
+      `${where}: shape must be an array of whole numbers, not ${describe(shape)}`,
+    );
   }
   const sizes = Array.from(/** @type {ArrayLike<unknown>} */ (shape), (size, axis) =>
-    checkWhole(where, `shape[${axis}]`, size, 0, Number.MAX_SAFE_INTEGER));
+    checkWhole(where, `shape[${axis}]`, size, 0, Number.MAX_SAFE_INTEGER),
+  );
   return sizes;
 }
 
 /** An array for a tensor of that shape.
- * @template {Float32Array | Float64Array} T
- * @param {string} where @param {number[]} shape @param {new (length: number) => T} Kind @returns {T} */
-function arrayFor(where, shape, Kind) {
+ * @param {string} where @param {number[]} shape @param {boolean} [doubles] */
+function arrayFor(where, shape, doubles) {
   try {
-    return new Kind(sizeOf(shape));
+    return doubles ? new Float64Array(sizeOf(shape)) : new Float32Array(sizeOf(shape));
   } catch {
-    throw new RangeError(`${where}: a tensor of shape ${inWords(shape)} holds more numbers than this engine gives room for`);
+    throw new RangeError(
+      `${where}: a tensor of shape ${inWords(shape)} holds more numbers than this engine gives room for`,
+    );
   }
 }
 
@@ -75,10 +85,12 @@ export class TorchGenerator {
 
   /** @param {() => Core} alive @param {unknown} seed */
   constructor(alive, seed) {
-    const low = checkTorchSeed("torchGenerator", seed), { arena, exports } = alive();
+    const low = checkTorchSeed("torchGenerator", seed),
+      { arena, exports } = alive();
     this.#alive = alive;
     this.#state = arena.run((scratch) => {
-      const bytes = exports.torch_bytes(), draw = scratch.reserve(bytes);
+      const bytes = exports.torch_bytes(),
+        draw = scratch.reserve(bytes);
       exports.torch_seed(draw, low);
       return scratch.bytesView().slice(draw, draw + bytes);
     });
@@ -94,16 +106,27 @@ export class TorchGenerator {
    * @returns {Tensor | DoubleTensor} */
   randn(shape, options) {
     const { dtype } = checkOptions("randn", options, ["dtype"]);
-    const type = checkChoice("randn", "dtype", dtype ?? "float32", /** @type {const} */ (["float32", "float64"]));
-    const sizes = checkShape("randn", shape), { arena, exports } = this.#alive();
-    const data = arrayFor("randn", sizes, type === "float32" ? Float32Array : Float64Array);
-    const kind = KINDS[type], blocks = Math.min(BLOCKS, Math.ceil(data.length / 16) + 1);
+    const type = checkChoice(
+      "randn",
+      "dtype",
+      dtype ?? "float32",
+      /** @type {const} */ (["float32", "float64"]),
+    );
+    const sizes = checkShape("randn", shape),
+      { arena, exports } = this.#alive();
+    const data = arrayFor("randn", sizes, type === "float64");
+    const kind = KINDS[type],
+      blocks = Math.min(BLOCKS, Math.ceil(data.length / 16) + 1);
     arena.run((scratch) => {
-      const draw = scratch.bytesOf(this.#state), out = scratch.reserve(64 * kind * blocks);
+      const draw = scratch.bytesOf(this.#state),
+        out = scratch.reserve(64 * kind * blocks);
       exports.torch_begin(draw, data.length);
       for (let filled = 0; filled < data.length;) {
         const count = exports.torch_next(draw, kind, out, blocks);
-        data.set(type === "float32" ? scratch.readFloats(out, count) : scratch.readDoubles(out, count), filled);
+        data.set(
+          type === "float32" ? scratch.readFloats(out, count) : scratch.readDoubles(out, count),
+          filled,
+        );
         filled += count;
       }
       this.#state.set(scratch.bytesView().subarray(draw, draw + this.#state.length));
@@ -119,10 +142,12 @@ export class NumpyGenerator {
 
   /** @param {() => Core} alive @param {unknown} seed */
   constructor(alive, seed) {
-    const words = numpySeedWords("numpyGenerator", seed), { arena, exports } = alive();
+    const words = numpySeedWords("numpyGenerator", seed),
+      { arena, exports } = alive();
     this.#alive = alive;
     this.#state = arena.run((scratch) => {
-      const bytes = exports.numpy_bytes(), stream = scratch.reserve(bytes);
+      const bytes = exports.numpy_bytes(),
+        stream = scratch.reserve(bytes);
       exports.numpy_seed(stream, scratch.ints(words), words.length);
       return scratch.bytesView().slice(stream, stream + bytes);
     });
@@ -131,11 +156,13 @@ export class NumpyGenerator {
   /** Normal numbers of mean 0 and variance 1: those of NumPy, rounded to float32.
    * @param {ArrayLike<number> | number} shape @returns {Tensor} */
   normal(shape) {
-    const sizes = checkShape("normal", shape), { arena, exports } = this.#alive();
-    const data = arrayFor("normal", sizes, Float32Array);
+    const sizes = checkShape("normal", shape),
+      { arena, exports } = this.#alive();
+    const data = /** @type {Float32Array} */ (arrayFor("normal", sizes));
     arena.run((scratch) => {
       const piece = Math.min(16 * BLOCKS, data.length);
-      const stream = scratch.bytesOf(this.#state), out = scratch.reserve(4 * piece);
+      const stream = scratch.bytesOf(this.#state),
+        out = scratch.reserve(4 * piece);
       for (let filled = 0; filled < data.length; filled += piece) {
         const count = Math.min(piece, data.length - filled);
         exports.numpy_normal(stream, out, count);
