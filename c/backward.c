@@ -291,7 +291,7 @@ void attention_backward(const attention_gradient* gradient, void* workspace) {
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
       for (int32_t row = 0, finite = 0; row < block_all_rows(call); row += BLOCK_ROWS) {
-        block_open(&block, call, b, h_kv, row, 1, workspace);
+        block_open(&block, call, b, h_kv, row, workspace);
         if (row == 0) {
           finite = all_finite(block.k, call->m, call->d_k, call->k_at.i) &&
                    all_finite(block.v, call->m, call->d_v, call->v_at.i);

@@ -23,9 +23,9 @@ int32_t block_group_rows(const query_block* block, int32_t group) {
   return least(block->rows - group * LANES, LANES);
 }
 
-static void open_group(query_block* block, int32_t group, float unit) {
+static void open_group(query_block* block, int32_t group) {
   const attention_call* call = block->call;
-  float *packed = block->q + group * call->d_k * LANES, scale = call->scale * unit;
+  float* packed = block->q + group * call->d_k * LANES;
   key_range some = {call->m, 0}, all = {0, call->m};
   int32_t rows = block_group_rows(block, group);
   for (int32_t l = 0; l < LANES; l++) {
@@ -35,7 +35,7 @@ static void open_group(query_block* block, int32_t group, float unit) {
     }
     head_and_query r = block_row(block, group * LANES + l);
     const float* q = call->q + block->b * call->q_at.b + r.h * call->q_at.h + r.i * call->q_at.i;
-    for (int32_t d = 0; d < call->d_k; d++) packed[d * LANES + l] = q[d] * scale;
+    for (int32_t d = 0; d < call->d_k; d++) packed[d * LANES + l] = q[d] * call->scale;
     key_range range = visible_range(call, block->b, r.i);
     if (range.first < range.last)
       some = (key_range){least(some.first, range.first), most(some.last, range.last)};
@@ -47,7 +47,7 @@ static void open_group(query_block* block, int32_t group, float unit) {
 }
 
 void block_open(query_block* block, const attention_call* call, int32_t b, int32_t h_kv,
-                int32_t first_row, float unit, float* workspace) {
+                int32_t first_row, float* workspace) {
   int32_t rows = least(block_all_rows(call) - first_row, BLOCK_ROWS);
   *block = (query_block){.call = call, .b = b, .h_kv = h_kv, .first_row = first_row, .rows = rows};
   block->groups = (rows + LANES - 1) / LANES;
@@ -56,11 +56,7 @@ void block_open(query_block* block, const attention_call* call, int32_t b, int32
   block->bias = workspace;
   block->q = workspace + KEY_TILE * LANES;
   block->any = (key_range){call->m - call->always, call->always ? call->m : 0};
-  for (int32_t group = 0; group < block->groups; group++) open_group(block, group, unit);
-}
-
-int block_has_bias_or_cap(const attention_call* call) {
-  return call->mask != NULL || call->softcap > 0;
+  for (int32_t group = 0; group < block->groups; group++) open_group(block, group);
 }
 
 static int reaches(key_range range, int32_t j0, int32_t j1) {

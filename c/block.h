@@ -32,13 +32,10 @@ static inline int32_t block_all_rows(const attention_call* call) {
   return call->h / call->h_kv * call->n;
 }
 
-// Packs the queries from first_row on and finds out what they read. The scores come out multiplied by
-// unit as well: 1, or LOG2_E for a softmax in base two. Masks and softcap are not, so where
-// block_has_bias_or_cap there is no unit but 1. workspace is block_workspace
+// Packs the queries from first_row on and finds out what they read. workspace is block_workspace
 // bytes and belongs to the block until the next block_open.
 void block_open(query_block* block, const attention_call* call, int32_t b, int32_t h_kv,
-                int32_t first_row, float unit, float* workspace);
-int block_has_bias_or_cap(const attention_call* call);
+                int32_t first_row, float* workspace);
 
 // Which head and which query row r of the block is.
 typedef struct {

@@ -38,10 +38,17 @@ static void start(const running* state, int32_t groups) {
   for (int32_t x = 0; x < groups * state->d_v4 * LANES; x++) state->out[x] = 0;
 }
 
-// The running softmax takes one tile in: score becomes exp(score − top), or 2 to that power.
-static inline __attribute__((always_inline)) void exp_tile(float* score, int32_t keys, float* top,
-                                                           float* sum, float* out, int32_t d_v4,
-                                                           f32x4 (*power)(f32x4)) {
+// exp of a difference to the maximum, as 2 to the power of its product with log₂e: rounding that product
+// makes an error of |x|·2⁻²⁴ in a number of the size e⁻ˣ, which no sum notices, and spares the exact
+// reduction by ln 2. (log₂e in the scale of q would spare the multiplication too, but then a large
+// finite bias times log₂e may be −∞, and would hide.)
+static inline f32x4 power(f32x4 difference) {
+  return exp2_nonpositive(v_mul(difference, v_splat(LOG2_E)));
+}
+
+// The running softmax takes one tile in: score becomes exp(score − top).
+static __attribute__((noinline)) void exp_tile(float* score, int32_t keys, float* top, float* sum,
+                                               float* out, int32_t d_v4) {
   f32x4 top0123 = v_load(top), top4567 = v_load(top + 4), old0123 = top0123, old4567 = top4567;
   float* end = score + keys * LANES;
   for (float* s = score; s != end; s += LANES)
@@ -68,17 +75,6 @@ static inline __attribute__((always_inline)) void exp_tile(float* score, int32_t
     sum0123 = v_add(sum0123, p0123), sum4567 = v_add(sum4567, p4567);
   }
   v_store(sum, v_add(v_load(sum), sum0123)), v_store(sum + 4, v_add(v_load(sum + 4), sum4567));
-}
-
-// Base two saves the reduction by ln 2, four operations of twenty: log₂e goes into the scale of q.
-static __attribute__((noinline)) void exp2_tile(float* score, int32_t keys, float* top, float* sum,
-                                                float* out, int32_t d_v4) {
-  exp_tile(score, keys, top, sum, out, d_v4, exp2_nonpositive);
-}
-// Base e where scores meet a bias: log₂e times a large finite bias may be −∞, which would hide.
-static __attribute__((noinline)) void exp_e_tile(float* score, int32_t keys, float* top, float* sum,
-                                                 float* out, int32_t d_v4) {
-  exp_tile(score, keys, top, sum, out, d_v4, exp_nonpositive);
 }
 
 // oᵀ += vᵀ pᵀ, leaving out what bias hides: for the rare tile that is partly hidden and holds a value
@@ -108,7 +104,7 @@ static void finish(const query_block* block, const running* state) {
   }
 }
 
-static void attend(query_block* block, const running* state, int base_two) {
+static void attend(query_block* block, const running* state) {
   const attention_call* call = block->call;
   int32_t step = call->v_at.i;
   for (int32_t j0 = block->any.first / KEY_TILE * KEY_TILE; j0 < block->any.last; j0 += KEY_TILE) {
@@ -119,9 +115,8 @@ static void attend(query_block* block, const running* state, int base_two) {
       float* out = state->out + group * state->d_v4 * LANES;
       int holds = block_scores(block, group, j0, j1, state->score, 0);
       if (holds == ALL_HIDDEN) continue;
-      float *top = state->top + group * LANES, *sum = state->sum + group * LANES;
-      if (base_two) exp2_tile(state->score, keys, top, sum, out, state->d_v4);
-      else exp_e_tile(state->score, keys, top, sum, out, state->d_v4);
+      exp_tile(state->score, keys, state->top + group * LANES, state->sum + group * LANES, out,
+               state->d_v4);
       if (holds == SOME_BIAS && v_finite < 0) v_finite = all_finite(v, keys, call->d_v, step);
       if (holds == SOME_BIAS && !v_finite)
         blend_selected(v, step, keys, call->d_v, state->score, block->bias, out);
@@ -132,7 +127,6 @@ static void attend(query_block* block, const running* state, int base_two) {
 
 EXPORT(attention_fused) void attention_fused(const attention_call* call, void* workspace) {
   query_block block;
-  int base_two = !block_has_bias_or_cap(call);
   running state = {.d_v4 = (call->d_v + 3) / 4 * 4};
   state.out = (float*)workspace + block_workspace(call) / 4;
   state.top = state.out + GROUPS * state.d_v4 * LANES;
@@ -141,9 +135,9 @@ EXPORT(attention_fused) void attention_fused(const attention_call* call, void* w
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
       for (int32_t row = 0; row < block_all_rows(call); row += BLOCK_ROWS) {
-        block_open(&block, call, b, h_kv, row, base_two ? LOG2_E : 1, workspace);
+        block_open(&block, call, b, h_kv, row, workspace);
         start(&state, block.groups);
-        attend(&block, &state, base_two);
+        attend(&block, &state);
         finish(&block, &state);
       }
 }

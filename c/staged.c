@@ -16,6 +16,7 @@
 #include "exp.h"
 #include "export.h"
 #include "matmul.h"
+#include "softmax.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -64,45 +65,6 @@ static void add_mask(const attention_call* call, int32_t b, int32_t h, float* z,
       for (int32_t j = 0; j < call->m; j++) z[j] = bias[j] == -INFINITY ? bias[j] : z[j] + bias[j];
 }
 
-// exp(z − top) in place; returns the sum. Sums of SUM_BLOCK numbers are added up, so that the error
-// of a long row grows with the number of blocks.
-enum { SUM_BLOCK = 256 };
-
-static float exp_row(float* z, int32_t m, float top) {
-  float total = 0;
-  f32x4 tops = v_splat(top);
-  for (int32_t j0 = 0; j0 < m; j0 += SUM_BLOCK) {
-    int32_t end = j0 + SUM_BLOCK < m ? j0 + SUM_BLOCK : m, j = j0;
-    f32x4 sum = v_splat(0);
-    for (; j + 4 <= end; j += 4) {
-      f32x4 e = exp_nonpositive(v_sub(v_load(z + j), tops));
-      v_store(z + j, e);
-      sum = v_add(sum, e);
-    }
-    if (j < end) {
-      float rest[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
-      memcpy(rest, z + j, (size_t)(end - j) * sizeof(float));
-      f32x4 e = exp_nonpositive(v_sub(v_load(rest), tops));
-      v_store(rest, e);
-      memcpy(z + j, rest, (size_t)(end - j) * sizeof(float));
-      sum = v_add(sum, e);
-    }
-    total += v_sum(sum);
-  }
-  return total;
-}
-
-// Each row of Z becomes exp(z − max) / Σ. A row of −∞ alone, a query with no key left, becomes 0.
-static void softmax_rows(float* z, int32_t n, int32_t m) {
-  for (int32_t i = 0; i < n; i++, z += m) {
-    float top = -INFINITY;
-    for (int32_t j = 0; j < m; j++) top = top < z[j] ? z[j] : top;
-    float sum = exp_row(z, m, top == -INFINITY ? 0 : top);
-    float share = sum == 0 ? 0 : 1 / sum;
-    for (int32_t j = 0; j < m; j++) z[j] *= share;
-  }
-}
-
 // O = A v. A weight of 0 does not hide a NaN (0 · NaN is NaN), so where v is not finite the keys that
 // a query may not read are left out one by one.
 static void blend(const attention_call* call, int32_t b, int32_t h, const float* a, const float* v,
@@ -147,7 +109,7 @@ EXPORT(attention_staged) void attention_staged(const attention_call* call, void*
       if (scores && call->scores_after == AFTER_SOFTCAP) memcpy(scores, z, square * sizeof(float));
       add_mask(call, b, h, z, bias);
       if (scores && call->scores_after == AFTER_MASK) memcpy(scores, z, square * sizeof(float));
-      softmax_rows(z, call->n, call->m);
+      softmax(z, z, call->n, call->m, 1, 0);
       blend(call, b, h, z, v, call->out + b * call->out_at.b + h * call->out_at.h, panels, bias);
     }
 }
