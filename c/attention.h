@@ -1,8 +1,8 @@
 // softmax(q kᵀ · scale, masked) v: the one public header of the computation.
 //
-// Letters, the same in every file: b batch item, h query head, i query, j key, d place in a query or
-// key, e place in a value. Sizes: b, h, h_kv, n queries, m keys, d_k, d_v; lower-case letters of the
-// formula stay lower-case. All numbers are float32, row-major.
+// Letters, the same in every file: b batch item, h query head, i query, j key, d place in a query
+// or key, e place in a value. Sizes: b, h, h_kv, n queries, m keys, d_k, d_v; lower-case letters of
+// the formula stay lower-case. All numbers are float32, row-major.
 //
 // Ownership: the caller owns every pointer, and keeps it alive for the length of the call only.
 // Nothing here allocates, and nothing is remembered between calls. A function that needs room says
@@ -75,9 +75,9 @@ uint32_t attention_staged_workspace(const attention_call* call);
 void attention_fused(const attention_call* call, void* workspace);
 uint32_t attention_fused_workspace(const attention_call* call);
 
-// Gradients of Σ out ∘ grad_out with respect to q, k and v, each laid out densely as (b, h, n, d_k),
-// (b, h_kv, m, d_k) and (b, h_kv, m, d_v); grad_out is (b, h, n, d_v), dense. A group of query heads
-// adds up into the key/value head it shares. Source: Dao et al. 2022, appendix B.
+// Gradients of Σ out ∘ grad_out with respect to q, k and v, each laid out densely as (b, h, n,
+// d_k), (b, h_kv, m, d_k) and (b, h_kv, m, d_v); grad_out is (b, h, n, d_v), dense. A group of
+// query heads adds up into the key/value head it shares. Source: Dao et al. 2022, appendix B.
 typedef struct {
   attention_call call; // out is not used
   const float* grad_out;
@@ -106,8 +106,8 @@ int visible_bias(const attention_call* call, int32_t b, int32_t h, int32_t i, in
 // M of the formula for every head, (b, h, n, m): what visible_bias writes, row by row.
 void visible_matrix(const attention_call* call, float* bias);
 
-// Whether rows × columns numbers, rows step floats apart, are all finite. 0 · NaN is not 0: a weight
-// of 0 hides a value only if that value is finite.
+// Whether rows × columns numbers, rows step floats apart, are all finite. 0 · NaN is not 0: a
+// weight of 0 hides a value only if that value is finite.
 int all_finite(const float* v, int32_t rows, int32_t columns, int32_t step);
 
 // The mean of weights (b, h, count) over h, written over its first b · count numbers.

@@ -5,8 +5,8 @@
 //   dQ = scale · dS k                          dK += dSᵀ (scale · q)
 //
 // and with softcap dS is multiplied by the slope 1 − tanh². The gradients of the weights are never
-// n × m: a block of 64 rows keeps P and dS for the keys it reads, so that the two products that make
-// them are made once. D comes from P and dP, which saves computing the output.
+// n × m: a block of 64 rows keeps P and dS for the keys it reads, so that the two products that
+// make them are made once. D comes from P and dP, which saves computing the output.
 //
 // Workspace, in floats, after what the block needs:
 //   p, ds       m × 64 each        a key a row, a query row a column
@@ -82,11 +82,11 @@ static const float* grad_out_row(const attention_gradient* gradient, const query
                                  int32_t r) {
   const attention_call* call = &gradient->call;
   head_and_query at = block_row(block, r);
-  return gradient->grad_out +
-         (((int64_t)block->b * call->h + at.h) * call->n + at.i) * call->d_v;
+  return gradient->grad_out + (((int64_t)block->b * call->h + at.h) * call->n + at.i) * call->d_v;
 }
 
-// dO and scale · q of the block in the layouts that the products want; rows that do not exist are 0.
+// dO and scale · q of the block in the layouts that the products want; rows that do not exist are
+// 0.
 static void gather_rows(const attention_gradient* gradient, const query_block* block, room* at) {
   const attention_call* call = &gradient->call;
   int32_t d_k = call->d_k, d_v = call->d_v;
@@ -132,7 +132,8 @@ static __attribute__((noinline)) void softmax_gradient(float* p, float* ds, cons
     sum = v_add(sum, tile_sum), weighted = v_add(weighted, tile_weighted);
   }
   // A row without a key: every weight is 0, and so is every gradient.
-  f32x4 share = v_select(v_eq(sum, zero), zero, v_div(v_splat(1), sum)), mean = v_mul(weighted, share);
+  f32x4 share = v_select(v_eq(sum, zero), zero, v_div(v_splat(1), sum)),
+        mean = v_mul(weighted, share);
   for (int32_t j = 0; j < keys; j++) {
     f32x4 weight = v_mul(v_load(p + j * BLOCK_ROWS), share);
     f32x4 d = v_mul(weight, v_sub(v_load(ds + j * BLOCK_ROWS), mean));
@@ -142,8 +143,8 @@ static __attribute__((noinline)) void softmax_gradient(float* p, float* ds, cons
   }
 }
 
-// to (rows, columns) += A b, with A as multiply_tiles reads it and b in panels. A column that does not
-// fill a panel goes through edge.
+// to (rows, columns) += A b, with A as multiply_tiles reads it and b in panels. A column that does
+// not fill a panel goes through edge.
 static void add_product(const float* a, int32_t rows, int32_t a_row, int32_t a_step,
                         const float* panels, int32_t panel_step, int32_t depth, float* to,
                         int32_t columns, float* edge) {
@@ -192,8 +193,8 @@ static void backward_block(const attention_gradient* gradient, query_block* bloc
   float* slope = at->slope ? at->slope + first * BLOCK_ROWS : NULL;
   for (int32_t group = 0; group < GROUPS; group++)
     for (int half = 0; half < 2; half++)
-      softmax_gradient(p + group * LANES, ds + group * LANES,
-                       slope ? slope + group * LANES : NULL, keys, half);
+      softmax_gradient(p + group * LANES, ds + group * LANES, slope ? slope + group * LANES : NULL,
+                       keys, half);
 
   int64_t head = (int64_t)block->b * call->h_kv + block->h_kv;
   float* grad_k = gradient->grad_k + (head * call->m + first) * d_k;
@@ -218,8 +219,8 @@ static void backward_block(const attention_gradient* gradient, query_block* bloc
   }
 }
 
-// The definition, one row of weights at a time, leaving out what is hidden instead of multiplying it
-// by 0: what the tiles are tested against, and what answers where an input is not finite.
+// The definition, one row of weights at a time, leaving out what is hidden instead of multiplying
+// it by 0: what the tiles are tested against, and what answers where an input is not finite.
 static void backward_plain(const attention_gradient* gradient, int32_t b, int32_t h_kv,
                            query_block* block, float* workspace) {
   const attention_call* call = &gradient->call;
@@ -229,13 +230,15 @@ static void backward_plain(const attention_gradient* gradient, int32_t b, int32_
     head_and_query at = block_row(block, r);
     const float* q = call->q + b * call->q_at.b + at.h * call->q_at.h + at.i * call->q_at.i;
     const float* grad_out = grad_out_row(gradient, block, r);
-    int64_t row = ((int64_t)b * call->h + at.h) * call->n + at.i, head = (int64_t)b * call->h_kv + h_kv;
+    int64_t row = ((int64_t)b * call->h + at.h) * call->n + at.i,
+            head = (int64_t)b * call->h_kv + h_kv;
     float* grad_q = gradient->grad_q + row * d_k;
     float top = -INFINITY, sum = 0, mean = 0;
     visible_bias(call, b, at.h, at.i, 0, m, bias, 1);
     for (int32_t j = 0; j < m; j++) {
       float score = 0;
-      for (int32_t d = 0; d < d_k; d++) score += q[d] * call->scale * block->k[j * call->k_at.i + d];
+      for (int32_t d = 0; d < d_k; d++)
+        score += q[d] * call->scale * block->k[j * call->k_at.i + d];
       slope[j] = 1;
       if (call->softcap > 0) {
         float lanes[4];
@@ -297,7 +300,9 @@ void attention_backward(const attention_gradient* gradient, void* workspace) {
                    all_finite(block.v, call->m, call->d_v, call->v_at.i);
           pack_panels(block.k, call->m, call->d_k, call->k_at.i, 1, at.k_panels);
         }
-        if (finite && block_finite(gradient, &block)) backward_block(gradient, &block, &at);
-        else backward_plain(gradient, b, h_kv, &block, at.p);
+        if (finite && block_finite(gradient, &block))
+          backward_block(gradient, &block, &at);
+        else
+          backward_plain(gradient, b, h_kv, &block, at.p);
       }
 }

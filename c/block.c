@@ -15,8 +15,7 @@ uint32_t block_workspace(const attention_call* call) {
 head_and_query block_row(const query_block* block, int32_t r) {
   const attention_call* call = block->call;
   int32_t index = block->first_row + r;
-  return (head_and_query){block->h_kv * (call->h / call->h_kv) + index / call->n,
-                          index % call->n};
+  return (head_and_query){block->h_kv * (call->h / call->h_kv) + index / call->n, index % call->n};
 }
 
 int32_t block_group_rows(const query_block* block, int32_t group) {
@@ -69,8 +68,7 @@ static int tile_bias(query_block* block, int32_t group, int32_t j0, int32_t j1) 
   int hidden = 0, zero = 0;
   for (int32_t l = 0; l < LANES; l++) {
     head_and_query r = block_row(block, group * LANES + (l < rows ? l : 0));
-    int holds =
-        visible_bias(block->call, block->b, r.h, r.i, j0, j1, block->bias + l, LANES);
+    int holds = visible_bias(block->call, block->b, r.h, r.i, j0, j1, block->bias + l, LANES);
     hidden += holds == ALL_HIDDEN;
     zero += holds == ALL_ZERO;
   }

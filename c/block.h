@@ -1,5 +1,6 @@
 // A block of query rows, eight to a group, as the tiled paths (fused.c, backward.c) go over it: the
-// eight rows of a group are the lanes of two vectors, and every tile is held transposed, a key a row.
+// eight rows of a group are the lanes of two vectors, and every tile is held transposed, a key a
+// row.
 //
 // A row is a (query head, query) pair: the heads that share a key/value head stand one after the
 // other, so that a single token of eight heads on one key head fills the eight lanes.
@@ -46,9 +47,9 @@ head_and_query block_row(const query_block* block, int32_t r);
 // How many rows the group has: 8, but for the last group of the last block.
 int32_t block_group_rows(const query_block* block, int32_t group);
 
-// The scores of a group with the keys [j0, j1), at most KEY_TILE: score (j1 − j0 rounded up to 4, 8)
-// becomes k (q · scale)ᵀ, capped, with the bias added and −∞ where a key is hidden. Returns what the
-// bias was; ALL_HIDDEN: there is nothing to see and score is not written. block->bias holds it
+// The scores of a group with the keys [j0, j1), at most KEY_TILE: score (j1 − j0 rounded up to 4,
+// 8) becomes k (q · scale)ᵀ, capped, with the bias added and −∞ where a key is hidden. Returns what
+// the bias was; ALL_HIDDEN: there is nothing to see and score is not written. block->bias holds it
 // unless ALL_ZERO was returned. slope: where softcap is on and the pointer is not NULL, it becomes
 // the derivative of the capped score, 1 − tanh².
 int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, float* score,

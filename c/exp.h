@@ -1,9 +1,10 @@
 // exp and tanh, four at a time, without libm: the same bits in every build.
 //
 // 2ˣ: x = n + t with n whole and |t| ≤ 1/2; 2ˣ = 2ⁿ·p(t). n comes from adding 1.5·2²³ plus the
-// exponent's bias: that rounds to the nearest integer and leaves n + 127 in the low bits, ready to be
-// shifted into the exponent. p has degree 5 and p(0) = 1; its coefficients make the largest relative
-// error smallest (9.4e-8; rounding adds about as much again). tests/c/exp.c measures the whole.
+// exponent's bias: that rounds to the nearest integer and leaves n + 127 in the low bits, ready to
+// be shifted into the exponent. p has degree 5 and p(0) = 1; its coefficients make the largest
+// relative error smallest (9.4e-8; rounding adds about as much again). tests/c/exp.c measures the
+// whole.
 #ifndef EXP_H
 #define EXP_H
 
@@ -12,7 +13,9 @@
 #define LOG2_E 1.44269504f
 
 // p(t)·2ⁿ, n from its rounded sum. n = −127 leaves no bit in the exponent: the factor is 0.
-static inline f32x4 exp_scale(f32x4 p, f32x4 n_bits) { return v_mul(p, v_shift_to_exponent(n_bits)); }
+static inline f32x4 exp_scale(f32x4 p, f32x4 n_bits) {
+  return v_mul(p, v_shift_to_exponent(n_bits));
+}
 
 static inline f32x4 exp_round(void) { return v_splat(12583039.0f); } // 1.5·2²³ + 127
 
@@ -30,8 +33,8 @@ static inline f32x4 exp2_nonpositive(f32x4 x) {
   return exp_scale(p, n_bits);
 }
 
-// exp(x) for x ≤ 0, a score minus the largest: n is taken from x·log₂e, and t = x − n·ln 2, so that x
-// is not rounded first. What is below 2⁻¹²⁶ is 0, exp(−∞) among it; NaN gives NaN.
+// exp(x) for x ≤ 0, a score minus the largest: n is taken from x·log₂e, and t = x − n·ln 2, so that
+// x is not rounded first. What is below 2⁻¹²⁶ is 0, exp(−∞) among it; NaN gives NaN.
 static inline f32x4 exp_nonpositive(f32x4 x) {
   x = v_max(x, v_splat(-88.0f)); // about −127·ln 2
   f32x4 n_bits = v_add(v_mul(x, v_splat(LOG2_E)), exp_round());
@@ -48,8 +51,8 @@ static inline f32x4 exp_nonpositive(f32x4 x) {
   return exp_scale(p, n_bits);
 }
 
-// tanh(x), absolute error below 1.2e-7; ±∞ give ±1, NaN NaN. Near 0 an odd polynomial (Cephes' tanhf
-// by S. Moshier: its coefficients), elsewhere 1 − 2 / (exp(2|x|) + 1) with the sign of x.
+// tanh(x), absolute error below 1.2e-7; ±∞ give ±1, NaN NaN. Near 0 an odd polynomial (Cephes'
+// tanhf by S. Moshier: its coefficients), elsewhere 1 − 2 / (exp(2|x|) + 1) with the sign of x.
 static inline f32x4 tanh_all(f32x4 x) {
   f32x4 size = v_abs(x), square = v_mul(x, x);
   f32x4 p = v_splat(-5.70498872745e-3f);

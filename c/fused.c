@@ -38,10 +38,10 @@ static void start(const running* state, int32_t groups) {
   for (int32_t x = 0; x < groups * state->d_v4 * LANES; x++) state->out[x] = 0;
 }
 
-// exp of a difference to the maximum, as 2 to the power of its product with log₂e: rounding that product
-// makes an error of |x|·2⁻²⁴ in a number of the size e⁻ˣ, which no sum notices, and spares the exact
-// reduction by ln 2. (log₂e in the scale of q would spare the multiplication too, but then a large
-// finite bias times log₂e may be −∞, and would hide.)
+// exp of a difference to the maximum, as 2 to the power of its product with log₂e: rounding that
+// product makes an error of |x|·2⁻²⁴ in a number of the size e⁻ˣ, which no sum notices, and spares
+// the exact reduction by ln 2. (log₂e in the scale of q would spare the multiplication too, but
+// then a large finite bias times log₂e may be −∞, and would hide.)
 static inline f32x4 power(f32x4 difference) {
   return exp2_nonpositive(v_mul(difference, v_splat(LOG2_E)));
 }
@@ -77,8 +77,8 @@ static __attribute__((noinline)) void exp_tile(float* score, int32_t keys, float
   v_store(sum, v_add(v_load(sum), sum0123)), v_store(sum + 4, v_add(v_load(sum + 4), sum4567));
 }
 
-// oᵀ += vᵀ pᵀ, leaving out what bias hides: for the rare tile that is partly hidden and holds a value
-// that is not finite, since 0 · NaN is not 0.
+// oᵀ += vᵀ pᵀ, leaving out what bias hides: for the rare tile that is partly hidden and holds a
+// value that is not finite, since 0 · NaN is not 0.
 static __attribute__((noinline)) void blend_selected(const float* v, int32_t v_step, int32_t keys,
                                                      int32_t d_v, const float* p, const float* bias,
                                                      float* out) {
@@ -96,8 +96,8 @@ static void finish(const query_block* block, const running* state) {
   const attention_call* call = block->call;
   for (int32_t r = 0; r < block->rows; r++) {
     head_and_query at = block_row(block, r);
-    float* out = call->out + block->b * call->out_at.b + at.h * call->out_at.h +
-                 at.i * call->out_at.i;
+    float* out =
+        call->out + block->b * call->out_at.b + at.h * call->out_at.h + at.i * call->out_at.i;
     const float* o = state->out + r / LANES * state->d_v4 * LANES + r % LANES;
     float sum = state->sum[r];
     for (int32_t e = 0; e < call->d_v; e++) out[e] = sum == 0 ? 0 : o[e * LANES] / sum;
@@ -120,7 +120,8 @@ static void attend(query_block* block, const running* state) {
       if (holds == SOME_BIAS && v_finite < 0) v_finite = all_finite(v, keys, call->d_v, step);
       if (holds == SOME_BIAS && !v_finite)
         blend_selected(v, step, keys, call->d_v, state->score, block->bias, out);
-      else multiply_tiles(v, call->d_v, 1, step, state->score, keys, out, LANES, TILE_ADD);
+      else
+        multiply_tiles(v, call->d_v, 1, step, state->score, keys, out, LANES, TILE_ADD);
     }
   }
 }

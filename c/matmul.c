@@ -5,10 +5,11 @@
 static inline int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 // One tile: four rows of A, the last three d1, d2 and d3 floats after the first. Each value of A is
-// spread over four lanes as it is loaded (v128.load32_splat is one instruction) and meets both halves
-// of b's row. Every integer addition in the loop costs speed (V8 11, Zen 4): with one pointer for A,
-// one for B and no counter it runs at 47 GFLOP/s, with four pointers at 42.6, with a counter as well
-// at 41. Two, four or eight turns in one made it slower (27 to 35): the registers spill.
+// spread over four lanes as it is loaded (v128.load32_splat is one instruction) and meets both
+// halves of b's row. Every integer addition in the loop costs speed (V8 11, Zen 4): with one
+// pointer for A, one for B and no counter it runs at 47 GFLOP/s, with four pointers at 42.6, with a
+// counter as well at 41. Two, four or eight turns in one made it slower (27 to 35): the registers
+// spill.
 static inline __attribute__((always_inline)) void tile_4x8(const float* a, int32_t d1, int32_t d2,
                                                            int32_t d3, int32_t a_step,
                                                            const float* b, int32_t depth, float* c,
@@ -64,8 +65,7 @@ __attribute__((noinline)) void multiply_tiles(const float* a, int32_t rows, int3
 }
 
 void multiply_tiles_plain(const float* a, int32_t rows, int32_t a_row, int32_t a_step,
-                          const float* b, int32_t depth, float* c, int32_t c_step,
-                          int put_or_add) {
+                          const float* b, int32_t depth, float* c, int32_t c_step, int put_or_add) {
   for (int32_t r = 0; r < rows; r++)
     for (int32_t l = 0; l < 8; l++) {
       float sum = 0;
@@ -89,11 +89,12 @@ void pack_panels(const float* w, int32_t rows, int32_t columns, int32_t row_step
 }
 
 // DEPTH_BLOCK rows of a panel are 8 kB and stay in the first-level cache with the rows of x that
-// meet them; it also bounds the length of one sum. ROW_BLOCK · DEPTH_BLOCK of x are 64 kB: they stay
-// in the second-level cache while all panels pass.
+// meet them; it also bounds the length of one sum. ROW_BLOCK · DEPTH_BLOCK of x are 64 kB: they
+// stay in the second-level cache while all panels pass.
 enum { DEPTH_BLOCK = 256, ROW_BLOCK = 64 };
 
-static void fill_bias(float* out, int32_t rows, int32_t out_step, const float* bias, int32_t width) {
+static void fill_bias(float* out, int32_t rows, int32_t out_step, const float* bias,
+                      int32_t width) {
   for (int32_t r = 0; r < rows; r++)
     for (int32_t l = 0; l < width; l++) out[r * out_step + l] = bias ? bias[l] : 0;
 }

@@ -27,8 +27,9 @@ void multiply_tiles(const float* a, int32_t rows, int32_t a_row, int32_t a_step,
 void multiply_tiles_plain(const float* a, int32_t rows, int32_t a_row, int32_t a_step,
                           const float* b, int32_t depth, float* c, int32_t c_step, int put_or_add);
 
-// Panels of 8 columns of a (rows, columns) matrix: panel p, row t, lane l holds w[t][8p + l], 0 past
-// the last column. w[t][c] is at w[t·row_step + c·column_step], so a transposed matrix packs alike.
+// Panels of 8 columns of a (rows, columns) matrix: panel p, row t, lane l holds w[t][8p + l], 0
+// past the last column. w[t][c] is at w[t·row_step + c·column_step], so a transposed matrix packs
+// alike.
 uint32_t panels_size(int32_t rows, int32_t columns); // in floats
 void pack_panels(const float* w, int32_t rows, int32_t columns, int32_t row_step,
                  int32_t column_step, float* panels);

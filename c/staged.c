@@ -1,5 +1,6 @@
-// The formula as the lesson writes it: one function a stage, every intermediate a whole matrix. This
-// is what the fused path is tested against, and what answers when the weights themselves are wanted.
+// The formula as the lesson writes it: one function a stage, every intermediate a whole matrix.
+// This is what the fused path is tested against, and what answers when the weights themselves are
+// wanted.
 //
 //   scaled   Z = (q · scale) kᵀ          (n, m)   scale first, so that large q·k do not overflow
 //   capped   Z = c · tanh(Z / c)
@@ -39,8 +40,7 @@ static void scale_and_multiply(const attention_call* call, const float* q, const
                                float* q_scaled, float* panels) {
   int32_t d_k = call->d_k;
   for (int32_t i = 0; i < call->n; i++)
-    for (int32_t d = 0; d < d_k; d++)
-      q_scaled[i * d_k + d] = q[i * call->q_at.i + d] * call->scale;
+    for (int32_t d = 0; d < d_k; d++) q_scaled[i * d_k + d] = q[i * call->q_at.i + d] * call->scale;
   pack_panels(k, d_k, call->m, 1, call->k_at.i, panels);
   multiply_panels(q_scaled, call->n, d_k, d_k, panels, call->m, NULL, z, call->m);
 }
@@ -65,8 +65,8 @@ static void add_mask(const attention_call* call, int32_t b, int32_t h, float* z,
       for (int32_t j = 0; j < call->m; j++) z[j] = bias[j] == -INFINITY ? bias[j] : z[j] + bias[j];
 }
 
-// O = A v. A weight of 0 does not hide a NaN (0 · NaN is NaN), so where v is not finite the keys that
-// a query may not read are left out one by one.
+// O = A v. A weight of 0 does not hide a NaN (0 · NaN is NaN), so where v is not finite the keys
+// that a query may not read are left out one by one.
 static void blend(const attention_call* call, int32_t b, int32_t h, const float* a, const float* v,
                   float* out, float* panels, float* bias) {
   int32_t m = call->m, d_v = call->d_v;

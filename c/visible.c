@@ -1,8 +1,8 @@
 // Which key a query may read, and with what bias: the one rule, which every path asks.
 //
 // A key is hidden by position (causal, window, lengths, a mask narrower than m), by a boolean mask,
-// or by −∞ in a float mask. Each hides on its own; what is left has the bias of the float mask, or 0.
-// No finite number means "hidden". Appended keys (call->always) are read by everybody.
+// or by −∞ in a float mask. Each hides on its own; what is left has the bias of the float mask, or
+// 0. No finite number means "hidden". Appended keys (call->always) are read by everybody.
 #include "attention.h"
 #include "export.h"
 
@@ -36,7 +36,8 @@ int visible_bias(const attention_call* call, int32_t b, int32_t h, int32_t i, in
   int hidden = 0, zero = 0;
   for (int32_t j = j0; j < j1; j++, bias += step) {
     float value = -INFINITY;
-    if (j >= always_from) value = 0;
+    if (j >= always_from)
+      value = 0;
     else if (j >= range.first && j < range.last &&
              (!keep || (keep[j * call->keep_j] != 0) == (call->keep_if != 0)))
       value = mask ? mask[j * call->mask_j] : 0;

@@ -17,7 +17,8 @@ export class Arena {
   /** The first free byte. */ #top;
   /** Freed blocks below the floor, by address. @type {{ pointer: number, bytes: number }[]} */
   #gaps = [];
-  /** Sizes of the blocks that live on, by address. @type {Map<number, number>} */ #kept = new Map();
+  /** Sizes of the blocks that live on, by address. @type {Map<number, number>} */ #kept =
+    new Map();
   /** @type {Float32Array} */ #floats;
 
   /** @param {WebAssembly.Memory} memory @param {number} base the first byte that C does not use
@@ -53,7 +54,8 @@ export class Arena {
     const refuse = (/** @type {string} */ why) => {
       throw new RangeError(`${where}: the call needs ${bytesInWords(bytes)} of memory, ${why}`);
     };
-    if (needed > this.limit) refuse(`more than the ${bytesInWords(this.limit)} that a module can have`);
+    if (needed > this.limit)
+      refuse(`more than the ${bytesInWords(this.limit)} that a module can have`);
     try {
       this.#memory.grow(Math.ceil((needed - this.bytes) / PAGE));
     } catch {
@@ -99,7 +101,8 @@ export class Arena {
 
   /** The whole memory as floats, for use in the same statement only. */
   floatsView() {
-    if (this.#floats.buffer !== this.#memory.buffer) this.#floats = new Float32Array(this.#memory.buffer);
+    if (this.#floats.buffer !== this.#memory.buffer)
+      this.#floats = new Float32Array(this.#memory.buffer);
     return this.#floats;
   }
 
@@ -126,7 +129,8 @@ export class Arena {
   /** A block that lives until it is freed. Only between calls: there is no scratch below it.
    * @param {string} where @param {number} bytes @returns {number} a pointer */
   keep(where, bytes) {
-    if (this.#top !== this.#floor) throw new Error("a block that lives on cannot be made during a call");
+    if (this.#top !== this.#floor)
+      throw new Error("a block that lives on cannot be made during a call");
     const size = aligned(Math.max(bytes, ALIGNMENT));
     const index = this.#gaps.findIndex((gap) => gap.bytes >= size);
     let pointer = this.#floor;

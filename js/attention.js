@@ -1,6 +1,15 @@
 // attention(q, k, v, options): finds out what the caller means, says what is wrong with it, and hands
 // c/attention.h's attention_call to the module.
-import { checkBoolean, checkChoice, checkEqual, checkFinite, checkOptions, checkWhole, describe, inWords, isKind } from "./check.js";
+import {
+  checkChoice,
+  checkEqual,
+  checkFinite,
+  checkOptions,
+  checkWhole,
+  describe,
+  inWords,
+  isKind,
+} from "./check.js";
 import { asBooleans, asTensor, sizeOf } from "./tensor.js";
 
 /** @typedef {import("./load.js").Core} Core */
@@ -56,7 +65,14 @@ import { asBooleans, asTensor, sizeOf } from "./tensor.js";
  * @property {{ key: Tensor, value: Tensor }} [present] past and new keys and values, joined
  */
 
-export const MASK_OPTIONS = /** @type {const} */ (["mask", "keep", "drop", "causal", "window", "lengths"]);
+export const MASK_OPTIONS = /** @type {const} */ ([
+  "mask",
+  "keep",
+  "drop",
+  "causal",
+  "window",
+  "lengths",
+]);
 export const SCORE_OPTIONS = /** @type {const} */ (["scale", "softcap"]);
 export const RESULT_OPTIONS = /** @type {const} */ (["past", "weights", "scores", "method", "out"]);
 const OPTIONS = ["heads", "kvHeads", ...MASK_OPTIONS, ...SCORE_OPTIONS, ...RESULT_OPTIONS];
@@ -76,12 +92,21 @@ const OPTIONS = ["heads", "kvHeads", ...MASK_OPTIONS, ...SCORE_OPTIONS, ...RESUL
 
 /** @param {string} where @param {string} name @param {unknown} value */
 export function asMatrices(where, name, value) {
-  if (Array.isArray(value) && value.length > 0 && !Array.isArray(value[0]) && !ArrayBuffer.isView(value[0])) {
-    throw new TypeError(`${where}: ${name} must be a tensor or nested arrays with at least two axes, not a flat array`);
+  if (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    !Array.isArray(value[0]) &&
+    !ArrayBuffer.isView(value[0])
+  ) {
+    throw new TypeError(
+      `${where}: ${name} must be a tensor or nested arrays with at least two axes, not a flat array`,
+    );
   }
   const t = asTensor(value, where, name);
   if (t.shape.length < 2 || t.shape.length > 4) {
-    throw new RangeError(`${where}: ${name} has rank ${t.shape.length}, shape ${inWords(t.shape)}, but must have rank 2, 3 or 4`);
+    throw new RangeError(
+      `${where}: ${name} has rank ${t.shape.length}, shape ${inWords(t.shape)}, but must have rank 2, 3 or 4`,
+    );
   }
   return t;
 }
@@ -90,7 +115,9 @@ export function asMatrices(where, name, value) {
  * @param {string} where @param {string} name @param {number} width @param {string} option @param {number} heads */
 function splitWidth(where, name, width, option, heads) {
   if (width % heads !== 0) {
-    throw new RangeError(`${where}: the width of ${name}, ${width}, is no multiple of ${option} = ${heads}`);
+    throw new RangeError(
+      `${where}: the width of ${name}, ${width}, is no multiple of ${option} = ${heads}`,
+    );
   }
   return width / heads;
 }
@@ -100,35 +127,56 @@ function splitWidth(where, name, width, option, heads) {
  * @returns {Sizes} */
 export function sizesOf(where, q, k, v, options) {
   const rank = q.shape.length;
-  for (const [name, t] of /** @type {[string, Tensor][]} */ ([["k", k], ["v", v]])) {
+  for (const [name, t] of /** @type {[string, Tensor][]} */ ([
+    ["k", k],
+    ["v", v],
+  ])) {
     checkEqual(where, name, "rank", t.shape.length, "q", rank);
   }
   const packed = options.heads !== undefined && options.heads !== null;
   const kvGiven = options.kvHeads !== undefined && options.kvHeads !== null;
-  if (kvGiven && !packed) throw new TypeError(`${where}: kvHeads is for packed heads and needs heads as well`);
-  const [n, qWidth] = q.shape.slice(-2), [m, kWidth] = k.shape.slice(-2), [vRows, vWidth] = v.shape.slice(-2);
+  if (kvGiven && !packed)
+    throw new TypeError(`${where}: kvHeads is for packed heads and needs heads as well`);
+  const [n, qWidth] = q.shape.slice(-2),
+    [m, kWidth] = k.shape.slice(-2),
+    [vRows, vWidth] = v.shape.slice(-2);
   checkEqual(where, "v", "m", vRows, "k", m);
-  let h = 1, hKv = 1, dK = qWidth, dV = vWidth;
+  let h = 1,
+    hKv = 1,
+    dK = qWidth,
+    dV = vWidth;
   if (packed) {
     if (rank === 4) {
-      throw new RangeError(`${where}: with heads, q must have rank 2 or 3, (b, n, heads·d_k), but its shape is ${inWords(q.shape)}`);
+      throw new RangeError(
+        `${where}: with heads, q must have rank 2 or 3, (b, n, heads·d_k), but its shape is ${inWords(q.shape)}`,
+      );
     }
     h = checkWhole(where, "heads", options.heads, 1);
     hKv = kvGiven ? checkWhole(where, "kvHeads", options.kvHeads, 1) : h;
     dK = splitWidth(where, "q", qWidth, "heads", h);
-    checkEqual(where, "k", "d_k", splitWidth(where, "k", kWidth, kvGiven ? "kvHeads" : "heads", hKv), "q", dK);
+    checkEqual(
+      where,
+      "k",
+      "d_k",
+      splitWidth(where, "k", kWidth, kvGiven ? "kvHeads" : "heads", hKv),
+      "q",
+      dK,
+    );
     dV = splitWidth(where, "v", vWidth, kvGiven ? "kvHeads" : "heads", hKv);
   } else {
     checkEqual(where, "k", "d_k", kWidth, "q", dK);
     if (rank === 4) {
-      h = q.shape[1], hKv = k.shape[1];
+      ((h = q.shape[1]), (hKv = k.shape[1]));
       checkEqual(where, "v", "heads", v.shape[1], "k", hKv);
     }
   }
   if (hKv === 0 ? h !== 0 : h % hKv !== 0) {
-    throw new RangeError(`${where}: the ${h} heads of q are no whole multiple of the ${hKv} heads of k and v`);
+    throw new RangeError(
+      `${where}: the ${h} heads of q are no whole multiple of the ${hKv} heads of k and v`,
+    );
   }
-  const batched = rank > 2, b = batched ? q.shape[0] : 1;
+  const batched = rank > 2,
+    b = batched ? q.shape[0] : 1;
   if (batched) {
     checkEqual(where, "k", "b", k.shape[0], "q", b);
     checkEqual(where, "v", "b", v.shape[0], "q", b);
@@ -140,7 +188,9 @@ export function sizesOf(where, q, k, v, options) {
 /** q, k and v as tensors that fit together, and what their shapes say.
  * @param {string} where @param {unknown} q @param {unknown} k @param {unknown} v @param {LayoutOptions} options */
 export function matricesOf(where, q, k, v, options) {
-  const queries = asMatrices(where, "q", q), keys = asMatrices(where, "k", k), values = asMatrices(where, "v", v);
+  const queries = asMatrices(where, "q", q),
+    keys = asMatrices(where, "k", k),
+    values = asMatrices(where, "v", v);
   return { queries, keys, values, sizes: sizesOf(where, queries, keys, values, options) };
 }
 
@@ -158,16 +208,22 @@ const BROADCAST = { b: 0, h: 0, i: 0 };
  * @param {string} where @param {string} name @param {readonly number[]} shape @param {Sizes} sizes */
 function broadcast(where, name, shape, sizes) {
   // (b, 1, n, m) masks, as paddingMask makes them, are welcome where there is a batch but no head axis.
-  const axes = sizes.batched && sizes.lead.length === 1 && shape.length === 4 ? [sizes.b, 1] : sizes.lead;
+  const axes =
+    sizes.batched && sizes.lead.length === 1 && shape.length === 4 ? [sizes.b, 1] : sizes.lead;
   const names = sizes.batched ? ["b", "heads"] : ["heads"];
-  const full = [...axes, sizes.n, sizes.m], fullNames = [...names.slice(0, axes.length), "n", "m"];
+  const full = [...axes, sizes.n, sizes.m],
+    fullNames = [...names.slice(0, axes.length), "n", "m"];
   while (shape.length > full.length && shape[0] === 1) shape = shape.slice(1);
   if (shape.length > full.length || shape.length === 0) {
-    throw new RangeError(`${where}: ${name} has shape ${inWords(shape)}, which does not broadcast to ${inWords(full)}`);
+    throw new RangeError(
+      `${where}: ${name} has shape ${inWords(shape)}, which does not broadcast to ${inWords(full)}`,
+    );
   }
-  const skip = full.length - shape.length, steps = full.map(() => 0);
+  const skip = full.length - shape.length,
+    steps = full.map(() => 0);
   for (let axis = shape.length - 1, step = 1; axis >= 0; step *= shape[axis], axis--) {
-    const want = full[skip + axis], last = axis === shape.length - 1;
+    const want = full[skip + axis],
+      last = axis === shape.length - 1;
     if (shape[axis] !== 1) steps[skip + axis] = step;
     if (shape[axis] !== 1 && !(last ? shape[axis] <= want : shape[axis] === want)) {
       throw new RangeError(
@@ -175,10 +231,11 @@ function broadcast(where, name, shape, sizes) {
       );
     }
   }
-  const j = steps[full.length - 1], i = steps[full.length - 2];
+  const j = steps[full.length - 1],
+    i = steps[full.length - 2];
   const lead = steps.slice(0, -2);
   const at = { b: 0, h: 0, i };
-  if (lead.length === 2) (at.b = lead[0]), (at.h = lead[1]);
+  if (lead.length === 2) ((at.b = lead[0]), (at.h = lead[1]));
   else if (lead.length === 1) at[sizes.batched ? "b" : "h"] = lead[0];
   const width = shape[shape.length - 1];
   return { at, j, m: width === 1 ? sizes.m : width };
@@ -198,50 +255,84 @@ function broadcast(where, name, shape, sizes) {
  * @param {string} where @param {Record<string, any>} options @param {Sizes} sizes @param {number} past
  * @param {boolean | string} causalDefault @returns {Rules} */
 export function rulesOf(where, options, sizes, past, causalDefault = false) {
-  const given = (/** @type {string} */ name) => options[name] !== undefined && options[name] !== null;
-  const scale = given("scale") ? checkFinite(where, "scale", options.scale) : sizes.dK > 0 ? 1 / Math.sqrt(sizes.dK) : 1;
+  const given = (/** @type {string} */ name) =>
+    options[name] !== undefined && options[name] !== null;
+  const scale = given("scale")
+    ? checkFinite(where, "scale", options.scale)
+    : sizes.dK > 0
+      ? 1 / Math.sqrt(sizes.dK)
+      : 1;
   const softcap = given("softcap") ? checkFinite(where, "softcap", options.softcap) : 0;
   if (softcap < 0) throw new RangeError(`${where}: softcap = ${softcap} must be above 0`);
 
   const causal = given("causal") ? options.causal : causalDefault;
-  if (typeof causal !== "boolean") checkChoice(where, "causal", causal, ["top-left", "bottom-right"]);
+  if (typeof causal !== "boolean")
+    checkChoice(where, "causal", causal, ["top-left", "bottom-right"]);
   /** @type {Rules} */
   const rules = {
-    scale, softcap,
-    mask: null, maskAt: BROADCAST, maskJ: 0, maskM: sizes.m,
-    keep: null, keepAt: BROADCAST, keepJ: 0, keepM: sizes.m, keepIf: 1,
+    scale,
+    softcap,
+    mask: null,
+    maskAt: BROADCAST,
+    maskJ: 0,
+    maskM: sizes.m,
+    keep: null,
+    keepAt: BROADCAST,
+    keepJ: 0,
+    keepM: sizes.m,
+    keepIf: 1,
     lengths: null,
     causal: causal === false ? 0 : 1,
     offset: causal === "bottom-right" ? sizes.m - sizes.n : past,
-    left: -1, right: -1, always: 0,
+    left: -1,
+    right: -1,
+    always: 0,
   };
-  if (given("keep") && given("drop")) throw new TypeError(`${where}: keep and drop were both given; they say the same thing in opposite ways`);
+  if (given("keep") && given("drop"))
+    throw new TypeError(
+      `${where}: keep and drop were both given; they say the same thing in opposite ways`,
+    );
   if (given("mask")) {
     if (isKind(options.mask.data, "Uint8Array")) {
-      throw new TypeError(`${where}: mask holds bytes; a boolean mask is the option keep (true may be read) or drop (true is hidden)`);
+      throw new TypeError(
+        `${where}: mask holds bytes; a boolean mask is the option keep (true may be read) or drop (true is hidden)`,
+      );
     }
-    const mask = asTensor(options.mask, where, "mask"), place = broadcast(where, "mask", mask.shape, sizes);
+    const mask = asTensor(options.mask, where, "mask"),
+      place = broadcast(where, "mask", mask.shape, sizes);
     Object.assign(rules, { mask: mask.data, maskAt: place.at, maskJ: place.j, maskM: place.m });
   }
   const booleans = given("keep") ? "keep" : given("drop") ? "drop" : null;
   if (booleans) {
-    const mask = asBooleans(options[booleans], where, booleans), place = broadcast(where, booleans, mask.shape, sizes);
-    Object.assign(rules, { keep: mask.data, keepAt: place.at, keepJ: place.j, keepM: place.m, keepIf: booleans === "keep" ? 1 : 0 });
+    const mask = asBooleans(options[booleans], where, booleans),
+      place = broadcast(where, booleans, mask.shape, sizes);
+    Object.assign(rules, {
+      keep: mask.data,
+      keepAt: place.at,
+      keepJ: place.j,
+      keepM: place.m,
+      keepIf: booleans === "keep" ? 1 : 0,
+    });
   }
   if (given("window")) {
     const window = checkOptions(`${where}: window`, options.window, ["left", "right"]);
     for (const side of /** @type {const} */ (["left", "right"])) {
       const reach = window[side];
-      if (reach !== undefined && reach !== null && reach !== Infinity) rules[side] = checkWhole(where, `window.${side}`, reach);
+      if (reach !== undefined && reach !== null && reach !== Infinity)
+        rules[side] = checkWhole(where, `window.${side}`, reach);
     }
   }
   if (given("lengths")) {
     if (!Array.isArray(options.lengths) && !ArrayBuffer.isView(options.lengths)) {
-      throw new TypeError(`${where}: lengths must be an array of whole numbers, not ${describe(options.lengths)}`);
+      throw new TypeError(
+        `${where}: lengths must be an array of whole numbers, not ${describe(options.lengths)}`,
+      );
     }
     const lengths = Array.from(/** @type {ArrayLike<any>} */ (options.lengths), Number);
     if (lengths.length !== sizes.b) {
-      throw new RangeError(`${where}: lengths has ${lengths.length} entries but q has b = ${sizes.b}`);
+      throw new RangeError(
+        `${where}: lengths has ${lengths.length} entries but q has b = ${sizes.b}`,
+      );
     }
     lengths.forEach((length, index) => checkWhole(where, `lengths[${index}]`, length, 0, sizes.m));
     rules.lengths = Int32Array.from(lengths);
@@ -275,19 +366,37 @@ export function placeCall(scratch, call) {
   const keep = rules.keep ? scratch.bytesOf(rules.keep) : 0;
   const lengths = rules.lengths ? scratch.ints(rules.lengths) : 0;
   const pointer = scratch.reserve((CALL_WORDS + (call.more ?? 0)) * 4);
-  const ints = scratch.intsView(), floats = scratch.floatsView();
+  const ints = scratch.intsView(),
+    floats = scratch.floatsView();
   let at = pointer / 4;
-  const whole = (/** @type {number} */ value) => { ints[at++] = value; };
-  const real = (/** @type {number} */ value) => { floats[at++] = value; };
-  const strides = (/** @type {Strides} */ value) => { whole(value.b), whole(value.h), whole(value.i); };
-  whole(sizes.b), whole(sizes.h), whole(sizes.hKv), whole(sizes.n), whole(sizes.m), whole(sizes.dK), whole(sizes.dV);
-  whole(call.q), whole(call.k), whole(call.v), whole(call.out);
-  strides(call.qAt), strides(call.kAt), strides(call.vAt), strides(call.outAt);
-  real(rules.scale), real(rules.softcap);
-  whole(mask), strides(rules.maskAt), whole(rules.maskJ), whole(rules.maskM);
-  whole(keep), strides(rules.keepAt), whole(rules.keepJ), whole(rules.keepM), whole(rules.keepIf);
-  whole(lengths), whole(rules.causal), whole(rules.offset), whole(rules.left), whole(rules.right), whole(rules.always);
-  whole(call.weights ?? 0), whole(call.scores ?? 0), whole(call.scoresAfter ?? 0);
+  const whole = (/** @type {number} */ value) => {
+    ints[at++] = value;
+  };
+  const real = (/** @type {number} */ value) => {
+    floats[at++] = value;
+  };
+  const strides = (/** @type {Strides} */ value) => {
+    (whole(value.b), whole(value.h), whole(value.i));
+  };
+  (whole(sizes.b),
+    whole(sizes.h),
+    whole(sizes.hKv),
+    whole(sizes.n),
+    whole(sizes.m),
+    whole(sizes.dK),
+    whole(sizes.dV));
+  (whole(call.q), whole(call.k), whole(call.v), whole(call.out));
+  (strides(call.qAt), strides(call.kAt), strides(call.vAt), strides(call.outAt));
+  (real(rules.scale), real(rules.softcap));
+  (whole(mask), strides(rules.maskAt), whole(rules.maskJ), whole(rules.maskM));
+  (whole(keep), strides(rules.keepAt), whole(rules.keepJ), whole(rules.keepM), whole(rules.keepIf));
+  (whole(lengths),
+    whole(rules.causal),
+    whole(rules.offset),
+    whole(rules.left),
+    whole(rules.right),
+    whole(rules.always));
+  (whole(call.weights ?? 0), whole(call.scores ?? 0), whole(call.scoresAfter ?? 0));
   return pointer;
 }
 
@@ -298,23 +407,41 @@ const SCORES_AFTER = { scaled: 0, capped: 1, masked: 2 };
 export function wantedOf(where, options, outputSize) {
   const weights = options.weights ?? false;
   if (typeof weights !== "boolean") checkChoice(where, "weights", weights, ["mean"]);
-  const scores = options.scores === undefined || options.scores === null
-    ? null
-    : checkChoice(where, "scores", options.scores, /** @type {const} */ (["scaled", "capped", "masked"]));
-  const method = options.method === undefined || options.method === null
-    ? "auto"
-    : checkChoice(where, "method", options.method, /** @type {const} */ (["auto", "fused", "staged"]));
+  const scores =
+    options.scores === undefined || options.scores === null
+      ? null
+      : checkChoice(
+          where,
+          "scores",
+          options.scores,
+          /** @type {const} */ (["scaled", "capped", "masked"]),
+        );
+  const method =
+    options.method === undefined || options.method === null
+      ? "auto"
+      : checkChoice(
+          where,
+          "method",
+          options.method,
+          /** @type {const} */ (["auto", "fused", "staged"]),
+        );
   if (method === "fused" && (weights || scores)) {
-    throw new RangeError(`${where}: method "fused" never holds the (n, m) matrix, so it cannot return ${weights ? "weights" : "scores"}; use "staged" or "auto"`);
+    throw new RangeError(
+      `${where}: method "fused" never holds the (n, m) matrix, so it cannot return ${weights ? "weights" : "scores"}; use "staged" or "auto"`,
+    );
   }
   if (options.out !== undefined && options.out !== null) {
-    if (!isKind(options.out, "Float32Array")) throw new TypeError(`${where}: out must be a Float32Array, not ${describe(options.out)}`);
+    if (!isKind(options.out, "Float32Array"))
+      throw new TypeError(`${where}: out must be a Float32Array, not ${describe(options.out)}`);
     if (options.out.length !== outputSize) {
-      throw new RangeError(`${where}: out has ${options.out.length} values but the output has ${outputSize}`);
+      throw new RangeError(
+        `${where}: out has ${options.out.length} values but the output has ${outputSize}`,
+      );
     }
   }
   return {
-    weights: /** @type {boolean | "mean"} */ (weights), scores,
+    weights: /** @type {boolean | "mean"} */ (weights),
+    scores,
     staged: method === "staged" || Boolean(weights) || Boolean(scores),
     out: /** @type {Float32Array | undefined} */ (options.out ?? undefined),
   };
@@ -325,13 +452,21 @@ export function wantedOf(where, options, outputSize) {
  * @param {ReturnType<typeof wantedOf>} wanted @param {{ pointer: number, at: Strides }} out
  * @returns {{ weights?: Tensor, scores?: Tensor }} */
 export function runCall(core, where, scratch, placed, wanted, out) {
-  const { sizes } = placed, { exports } = core;
+  const { sizes } = placed,
+    { exports } = core;
   const square = sizes.b * sizes.h * sizes.n * sizes.m;
-  scratch.ensure(where, 4 * square * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores))) + 1024);
+  scratch.ensure(
+    where,
+    4 * square * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores))) + 1024,
+  );
   const weights = wanted.weights ? scratch.reserve(4 * square) : 0;
   const scores = wanted.scores ? scratch.reserve(4 * square) : 0;
   const call = placeCall(scratch, {
-    ...placed, out: out.pointer, outAt: out.at, weights, scores,
+    ...placed,
+    out: out.pointer,
+    outAt: out.at,
+    weights,
+    scores,
     scoresAfter: wanted.scores ? SCORES_AFTER[wanted.scores] : 0,
   });
   const name = wanted.staged ? "attention_staged" : "attention_fused";
@@ -349,7 +484,11 @@ export function runCall(core, where, scratch, placed, wanted, out) {
   } else if (wanted.weights) {
     result.weights = { data: scratch.readFloats(weights, square), shape };
   }
-  if (wanted.scores) result.scores = { data: scratch.readFloats(scores, square), shape: [...sizes.lead, sizes.n, sizes.m] };
+  if (wanted.scores)
+    result.scores = {
+      data: scratch.readFloats(scores, square),
+      shape: [...sizes.lead, sizes.n, sizes.m],
+    };
   return result;
 }
 
@@ -365,13 +504,24 @@ export function readOutput(scratch, pointer, length, out) {
  * @param {string} where @param {any} past @param {Sizes} sizes */
 function pastOf(where, past, sizes) {
   const { key, value } = checkOptions(`${where}: past`, past, ["key", "value"]);
-  const pastKey = asMatrices(where, "past.key", key), pastValue = asMatrices(where, "past.value", value);
-  const lead = sizes.lead.length === 0 ? [] : sizes.packed || sizes.lead.length === 2 ? [...sizes.lead.slice(0, -1), sizes.hKv] : sizes.lead;
+  const pastKey = asMatrices(where, "past.key", key),
+    pastValue = asMatrices(where, "past.value", value);
+  const lead =
+    sizes.lead.length === 0
+      ? []
+      : sizes.packed || sizes.lead.length === 2
+        ? [...sizes.lead.slice(0, -1), sizes.hKv]
+        : sizes.lead;
   const rows = pastKey.shape[pastKey.shape.length - 2];
-  for (const [name, t, size] of /** @type {[string, Tensor, number][]} */ ([["past.key", pastKey, sizes.dK], ["past.value", pastValue, sizes.dV]])) {
+  for (const [name, t, size] of /** @type {[string, Tensor, number][]} */ ([
+    ["past.key", pastKey, sizes.dK],
+    ["past.value", pastValue, sizes.dV],
+  ])) {
     const want = [...lead, rows, size];
     if (String(t.shape) !== String(want)) {
-      throw new RangeError(`${where}: ${name} has shape ${inWords(t.shape)} but must have ${inWords(want)}`);
+      throw new RangeError(
+        `${where}: ${name} has shape ${inWords(t.shape)} but must have ${inWords(want)}`,
+      );
     }
   }
   return { key: pastKey.data, value: pastValue.data, rows, lead };
@@ -381,10 +531,12 @@ function pastOf(where, past, sizes) {
  * @param {Arena} scratch @param {Float32Array} past @param {number} pastRows @param {Float32Array} fresh
  * @param {Strides} freshAt @param {Sizes} sizes (with m of the joined rows) @param {number} size */
 function join(scratch, past, pastRows, fresh, freshAt, sizes, size) {
-  const { b: batch, hKv, m } = sizes, rows = m - pastRows;
+  const { b: batch, hKv, m } = sizes,
+    rows = m - pastRows;
   const pointer = scratch.reserve(4 * batch * hKv * m * size);
   const floats = scratch.floatsView();
-  let at = pointer / 4, taken = 0;
+  let at = pointer / 4,
+    taken = 0;
   for (let b = 0; b < batch; b++)
     for (let h = 0; h < hKv; h++) {
       floats.set(past.subarray(taken, (taken += pastRows * size)), at);
@@ -413,7 +565,8 @@ export function planAttention(q, k, v, givenOptions) {
   const where = "attention";
   const options = checkOptions(where, givenOptions, OPTIONS);
   const { queries, keys, values, sizes } = matricesOf(where, q, k, v, options);
-  const past = options.past === undefined || options.past === null ? null : pastOf(where, options.past, sizes);
+  const past =
+    options.past === undefined || options.past === null ? null : pastOf(where, options.past, sizes);
   if (past) sizes.m += past.rows;
   const { b, h, n, dV, packed } = sizes;
   const rules = rulesOf(where, options, sizes, past ? past.rows : 0);
@@ -425,20 +578,33 @@ export function planAttention(q, k, v, givenOptions) {
 /** Computes what was planned.
  * @param {Core} core @param {AttentionPlan} plan @returns {AttentionResult} */
 export function runAttention(core, plan) {
-  const where = "attention", { sizes, rules, wanted, past } = plan;
+  const where = "attention",
+    { sizes, rules, wanted, past } = plan;
   const { b, h, hKv, n, m, dK, dV, packed } = sizes;
-  const fresh = past ? m - past.rows : m, outputSize = b * h * n * dV;
-  const kFresh = denseStrides(hKv, fresh, dK, packed), vFresh = denseStrides(hKv, fresh, dV, packed);
+  const fresh = past ? m - past.rows : m,
+    outputSize = b * h * n * dV;
+  const kFresh = denseStrides(hKv, fresh, dK, packed),
+    vFresh = denseStrides(hKv, fresh, dV, packed);
   return core.arena.run((scratch) => {
-    const square = b * h * n * m * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores)));
+    const square =
+      b * h * n * m * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores)));
     const head = wanted.staged && !wanted.weights ? n * m : 0;
-    scratch.ensure(where, 4 * (plan.q.length + b * hKv * m * (dK + dV) + outputSize + square + head) + bytesOfRules(rules));
+    scratch.ensure(
+      where,
+      4 * (plan.q.length + b * hKv * m * (dK + dV) + outputSize + square + head) +
+        bytesOfRules(rules),
+    );
     /** @type {Omit<Placed, "out" | "outAt">} */
     const placed = {
-      sizes, rules,
+      sizes,
+      rules,
       q: scratch.floats(plan.q),
-      k: past ? join(scratch, past.key, past.rows, plan.k, kFresh, sizes, dK) : scratch.floats(plan.k),
-      v: past ? join(scratch, past.value, past.rows, plan.v, vFresh, sizes, dV) : scratch.floats(plan.v),
+      k: past
+        ? join(scratch, past.key, past.rows, plan.k, kFresh, sizes, dK)
+        : scratch.floats(plan.k),
+      v: past
+        ? join(scratch, past.value, past.rows, plan.v, vFresh, sizes, dV)
+        : scratch.floats(plan.v),
       qAt: denseStrides(h, n, dK, packed),
       kAt: past ? denseStrides(hKv, m, dK, false) : kFresh,
       vAt: past ? denseStrides(hKv, m, dV, false) : vFresh,
@@ -446,11 +612,17 @@ export function runAttention(core, plan) {
     const out = { pointer: scratch.reserve(4 * outputSize), at: denseStrides(h, n, dV, packed) };
     const kept = runCall(core, where, scratch, placed, wanted, out);
     /** @type {AttentionResult} */
-    const result = { output: { data: readOutput(scratch, out.pointer, outputSize, wanted.out), shape: plan.shape }, ...kept };
+    const result = {
+      output: { data: readOutput(scratch, out.pointer, outputSize, wanted.out), shape: plan.shape },
+      ...kept,
+    };
     if (past) {
       result.present = {
         key: { data: scratch.readFloats(placed.k, b * hKv * m * dK), shape: [...past.lead, m, dK] },
-        value: { data: scratch.readFloats(placed.v, b * hKv * m * dV), shape: [...past.lead, m, dV] },
+        value: {
+          data: scratch.readFloats(placed.v, b * hKv * m * dV),
+          shape: [...past.lead, m, dV],
+        },
       };
     }
     return result;

@@ -1,5 +1,14 @@
 // Gradients of attention, for the same masks and options.
-import { bytesOfRules, CALL_WORDS, denseStrides, MASK_OPTIONS, matricesOf, placeCall, rulesOf, SCORE_OPTIONS } from "./attention.js";
+import {
+  bytesOfRules,
+  CALL_WORDS,
+  denseStrides,
+  MASK_OPTIONS,
+  matricesOf,
+  placeCall,
+  rulesOf,
+  SCORE_OPTIONS,
+} from "./attention.js";
 import { checkOptions, inWords } from "./check.js";
 import { asTensor } from "./tensor.js";
 
@@ -13,7 +22,8 @@ import { asTensor } from "./tensor.js";
  * @param {number} size @param {boolean} packed */
 function layOut(dense, b, heads, rows, size, packed) {
   if (!packed || heads === 1) return dense;
-  const result = new Float32Array(dense.length), at = denseStrides(heads, rows, size, true);
+  const result = new Float32Array(dense.length),
+    at = denseStrides(heads, rows, size, true);
   let taken = 0;
   for (let item = 0; item < b; item++)
     for (let head = 0; head < heads; head++)
@@ -29,24 +39,40 @@ function layOut(dense, b, heads, rows, size, packed) {
  * @returns {{ gradQ: Tensor, gradK: Tensor, gradV: Tensor }} shaped like q, k and v */
 export function attentionBackward(core, q, k, v, gradOutput, given) {
   const where = "attentionBackward";
-  const options = checkOptions(where, given, ["heads", "kvHeads", ...MASK_OPTIONS, ...SCORE_OPTIONS]);
+  const options = checkOptions(where, given, [
+    "heads",
+    "kvHeads",
+    ...MASK_OPTIONS,
+    ...SCORE_OPTIONS,
+  ]);
   const { queries, keys, values, sizes } = matricesOf(where, q, k, v, options);
   const { b, h, hKv, n, m, dK, dV, packed } = sizes;
   const gradient = asTensor(gradOutput, where, "gradOutput");
   const shape = [...queries.shape.slice(0, -1), packed ? h * dV : dV];
   if (String(gradient.shape) !== String(shape)) {
-    throw new RangeError(`${where}: gradOutput has shape ${inWords(gradient.shape)} but the output has ${inWords(shape)}`);
+    throw new RangeError(
+      `${where}: gradOutput has shape ${inWords(gradient.shape)} but the output has ${inWords(shape)}`,
+    );
   }
   const rules = rulesOf(where, options, sizes, 0);
   return core.arena.run((scratch) => {
-    const { exports } = core, inputs = queries.data.length + keys.data.length + values.data.length;
+    const { exports } = core,
+      inputs = queries.data.length + keys.data.length + values.data.length;
     scratch.ensure(where, 4 * (2 * inputs + gradient.data.length) + bytesOfRules(rules));
     const grads = [queries, keys, values].map((t) => scratch.reserve(t.data.byteLength));
     const gradOut = scratch.floats(unpack(gradient.data, b, h, n, dV, packed));
     const call = placeCall(scratch, {
-      sizes, rules, out: 0, outAt: denseStrides(h, n, dV, packed), more: 4,
-      q: scratch.floats(queries.data), k: scratch.floats(keys.data), v: scratch.floats(values.data),
-      qAt: denseStrides(h, n, dK, packed), kAt: denseStrides(hKv, m, dK, packed), vAt: denseStrides(hKv, m, dV, packed),
+      sizes,
+      rules,
+      out: 0,
+      outAt: denseStrides(h, n, dV, packed),
+      more: 4,
+      q: scratch.floats(queries.data),
+      k: scratch.floats(keys.data),
+      v: scratch.floats(values.data),
+      qAt: denseStrides(h, n, dK, packed),
+      kAt: denseStrides(hKv, m, dK, packed),
+      vAt: denseStrides(hKv, m, dV, packed),
     });
     scratch.intsView().set([gradOut, ...grads], call / 4 + CALL_WORDS);
     // 2 · 64 floats a key and the keys packed: asked in numbers that do not wrap, before C is asked.
@@ -54,12 +80,14 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
     const bytes = exports.attention_backward_workspace(call) >>> 0;
     scratch.ensure(where, bytes + 1024);
     exports.attention_backward(call, scratch.reserve(bytes));
-    const [gradQ, gradK, gradV] = /** @type {[Tensor, number, number, number][]} */ ([[queries, h, n, dK], [keys, hKv, m, dK], [values, hKv, m, dV]]).map(
-      ([t, heads, rows, size], index) => ({
-        data: layOut(scratch.readFloats(grads[index], t.data.length), b, heads, rows, size, packed),
-        shape: [...t.shape],
-      }),
-    );
+    const [gradQ, gradK, gradV] = /** @type {[Tensor, number, number, number][]} */ ([
+      [queries, h, n, dK],
+      [keys, hKv, m, dK],
+      [values, hKv, m, dV],
+    ]).map(([t, heads, rows, size], index) => ({
+      data: layOut(scratch.readFloats(grads[index], t.data.length), b, heads, rows, size, packed),
+      shape: [...t.shape],
+    }));
     return { gradQ, gradK, gradV };
   });
 }
@@ -69,7 +97,8 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
  * @param {number} size @param {boolean} packed */
 function unpack(data, b, heads, rows, size, packed) {
   if (!packed || heads === 1) return data;
-  const result = new Float32Array(data.length), at = denseStrides(heads, rows, size, true);
+  const result = new Float32Array(data.length),
+    at = denseStrides(heads, rows, size, true);
   let put = 0;
   for (let item = 0; item < b; item++)
     for (let head = 0; head < heads; head++)

@@ -5,7 +5,8 @@
  * @param {unknown} value */
 export function describe(value) {
   if (value === null) return "null";
-  if (typeof value === "string") return JSON.stringify(value.length > 20 ? `${value.slice(0, 20)}…` : value);
+  if (typeof value === "string")
+    return JSON.stringify(value.length > 20 ? `${value.slice(0, 20)}…` : value);
   if (typeof value === "function") return "a function";
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value !== "object") return String(value);
@@ -29,7 +30,9 @@ export function checkOptions(where, options, names) {
   }
   for (const name of Object.keys(options)) {
     if (!names.includes(name)) {
-      throw new TypeError(`${where}: there is no option ${name}; the options are ${names.join(", ")}`);
+      throw new TypeError(
+        `${where}: there is no option ${name}; the options are ${names.join(", ")}`,
+      );
     }
   }
   return /** @type {Record<string, any>} */ (options);
@@ -43,7 +46,9 @@ export function checkWhole(where, what, value, least = 0, most = 2 ** 31 - 1) {
     throw new TypeError(`${where}: ${what} must be a whole number, not ${describe(value)}`);
   }
   if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(`${where}: ${what} = ${value} must be a whole number from ${least} to ${most}`);
+    throw new RangeError(
+      `${where}: ${what} = ${value} must be a whole number from ${least} to ${most}`,
+    );
   }
   return value;
 }
@@ -85,7 +90,9 @@ export function checkChoice(where, what, value, choices) {
  * @param {string} otherName @param {number} otherSize */
 export function checkEqual(where, name, dimension, size, otherName, otherSize) {
   if (size !== otherSize) {
-    throw new RangeError(`${where}: ${name} has ${dimension} = ${size} but ${otherName} has ${dimension} = ${otherSize}`);
+    throw new RangeError(
+      `${where}: ${name} has ${dimension} = ${size} but ${otherName} has ${dimension} = ${otherSize}`,
+    );
   }
 }
 

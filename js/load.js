@@ -5,12 +5,28 @@ import { attentionBackward } from "./backward.js";
 import { keyValueCache } from "./cache.js";
 import { checkChoice, checkOptions, describe } from "./check.js";
 import { encoder } from "./encoder.js";
-import { gradientExperiment, gradientSteps, scalingExperiment, scalingSteps, spreadExperiment, spreadSteps } from "./experiments.js";
+import {
+  gradientExperiment,
+  gradientSteps,
+  scalingExperiment,
+  scalingSteps,
+  spreadExperiment,
+  spreadSteps,
+} from "./experiments.js";
 import { coreOf } from "./core.js";
 import { multiHead } from "./multihead.js";
 import { numpyGenerator, torchGenerator } from "./random.js";
 import { steps } from "./steps.js";
-import { hardmax, l1Normalize, linearAttention, logSoftmax, softmax, softmaxGradientSize, softmaxJacobian, sparsemax } from "./softmax.js";
+import {
+  hardmax,
+  l1Normalize,
+  linearAttention,
+  logSoftmax,
+  softmax,
+  softmaxGradientSize,
+  softmaxJacobian,
+  sparsemax,
+} from "./softmax.js";
 
 /** @typedef {"simd" | "scalar" | "js"} Variant */
 /** @typedef {{ compiler: string, version: string, hash: string, size: number }} Build */
@@ -26,7 +42,8 @@ import { hardmax, l1Normalize, linearAttention, logSoftmax, softmax, softmaxGrad
 
 // A module with one function that uses one SIMD instruction: (func (result v128) i32.const 0 i8x16.splat).
 const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15,
+  11,
 ]);
 
 /** Compiled modules of the bytes inside, so that a second load() is quick.
@@ -58,20 +75,25 @@ async function fetchBytes(address) {
     if (files) return files.readFileSync(new URL(url));
   }
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`load: ${url} answered ${response.status} ${response.statusText}`);
+  if (!response.ok)
+    throw new Error(`load: ${url} answered ${response.status} ${response.statusText}`);
   return response.arrayBuffer();
 }
 
 /** @param {any} wasm @returns {Promise<WebAssembly.Module>} */
 async function compileGiven(wasm) {
-  if (typeof WebAssembly === "undefined") throw new Error("load: the option wasm needs WebAssembly, which this engine does not have");
+  if (typeof WebAssembly === "undefined")
+    throw new Error("load: the option wasm needs WebAssembly, which this engine does not have");
   const kind = Object.prototype.toString.call(wasm).slice(8, -1);
   if (kind === "WebAssembly.Module") return wasm;
-  if (typeof wasm === "string" || kind === "URL") return WebAssembly.compile(await fetchBytes(wasm));
+  if (typeof wasm === "string" || kind === "URL")
+    return WebAssembly.compile(await fetchBytes(wasm));
   if (ArrayBuffer.isView(wasm) || kind === "ArrayBuffer" || kind === "SharedArrayBuffer") {
     return WebAssembly.compile(/** @type {BufferSource} */ (wasm));
   }
-  throw new TypeError(`load: wasm must be bytes, a WebAssembly.Module or an address, not ${describe(wasm)}`);
+  throw new TypeError(
+    `load: wasm must be bytes, a WebAssembly.Module or an address, not ${describe(wasm)}`,
+  );
 }
 
 /** @param {Variant} variant */
@@ -91,15 +113,25 @@ function candidates() {
  * @param {LoadOptions} [options] @returns {Promise<Attention>} */
 export async function load(options) {
   const { variant: wanted, wasm } = checkOptions("load", options, ["variant", "wasm"]);
-  const choice = wanted === undefined || wanted === null
-    ? "auto"
-    : checkChoice("load", "variant", wanted, /** @type {const} */ (["auto", "simd", "scalar", "js"]));
+  const choice =
+    wanted === undefined || wanted === null
+      ? "auto"
+      : checkChoice(
+          "load",
+          "variant",
+          wanted,
+          /** @type {const} */ (["auto", "simd", "scalar", "js"]),
+        );
   if (wasm !== undefined && wasm !== null) {
     if (choice === "js") throw new TypeError('load: variant "js" uses no wasm, but wasm was given');
     const exports = await instanceOf(await compileGiven(wasm));
-    if (typeof exports.has_simd !== "function") throw new Error("load: the wasm that was given is no build of attention-wasm");
+    if (typeof exports.has_simd !== "function")
+      throw new Error("load: the wasm that was given is no build of attention-wasm");
     const variant = exports.has_simd() ? "simd" : "scalar";
-    if (choice !== "auto" && choice !== variant) throw new RangeError(`load: variant "${choice}" was asked for, but the wasm that was given is "${variant}"`);
+    if (choice !== "auto" && choice !== variant)
+      throw new RangeError(
+        `load: variant "${choice}" was asked for, but the wasm that was given is "${variant}"`,
+      );
     return new Attention(variant, exports);
   }
   if (choice !== "auto") return new Attention(choice, await instantiateInside(choice));

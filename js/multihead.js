@@ -4,7 +4,17 @@
 //   q = query W_Q + b_Q   k = key W_K + b_K   v = value W_V + b_V   output = attention(q, k, v) W_O + b_O
 //
 // The parameters are packed into panels once, when the layer is made, and stay inside the module.
-import { bytesOfRules, denseStrides, MASK_OPTIONS, readOutput, RESULT_OPTIONS, rulesOf, runCall, SCORE_OPTIONS, wantedOf } from "./attention.js";
+import {
+  bytesOfRules,
+  denseStrides,
+  MASK_OPTIONS,
+  readOutput,
+  RESULT_OPTIONS,
+  rulesOf,
+  runCall,
+  SCORE_OPTIONS,
+  wantedOf,
+} from "./attention.js";
 import { checkBoolean, checkEqual, checkOptions, checkWhole, describe, inWords } from "./check.js";
 import { asTensor, sizeOf } from "./tensor.js";
 
@@ -44,22 +54,49 @@ import { asTensor, sizeOf } from "./tensor.js";
  *   & import("./attention.js").ResultOptions & { key?: TensorLike | null, value?: TensorLike | null }} ForwardOptions */
 
 const OURS = ["W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O"];
-const PYTORCH = ["in_proj_weight", "q_proj_weight", "k_proj_weight", "v_proj_weight", "in_proj_bias", "out_proj.weight", "out_proj.bias"];
-const WHERE = "multiHead", FORWARD = "forward";
+const PYTORCH = [
+  "in_proj_weight",
+  "q_proj_weight",
+  "k_proj_weight",
+  "v_proj_weight",
+  "in_proj_bias",
+  "out_proj.weight",
+  "out_proj.bias",
+];
+const WHERE = "multiHead",
+  FORWARD = "forward";
 
 /** A matrix as it lies in a tensor: w[t][c] is data[start + t·rowStep + c·columnStep].
  * @typedef {{ data: Float32Array, start: number, rows: number, columns: number, rowStep: number, columnStep: number }} Matrix */
 
 /** @param {Tensor} t @returns {Matrix} */
-const inOut = ({ data, shape: [rows, columns] }) => ({ data, start: 0, rows, columns, rowStep: columns, columnStep: 1 });
+const inOut = ({ data, shape: [rows, columns] }) => ({
+  data,
+  start: 0,
+  rows,
+  columns,
+  rowStep: columns,
+  columnStep: 1,
+});
 /** @param {Tensor} t @param {number} [part] which of the stacked blocks of `outs` rows @param {number} [outs] @returns {Matrix} */
-const outIn = ({ data, shape: [all, width] }, part = 0, outs = all) => ({ data, start: part * outs * width, rows: width, columns: outs, rowStep: 1, columnStep: width });
+const outIn = ({ data, shape: [all, width] }, part = 0, outs = all) => ({
+  data,
+  start: part * outs * width,
+  rows: width,
+  columns: outs,
+  rowStep: 1,
+  columnStep: width,
+});
 
 /** @param {string} name @param {Tensor} t @param {(number | null)[]} want null: any size */
 function checkShape(name, t, want) {
-  const fits = t.shape.length === want.length && want.every((size, axis) => size === null || size === t.shape[axis]);
+  const fits =
+    t.shape.length === want.length &&
+    want.every((size, axis) => size === null || size === t.shape[axis]);
   if (!fits) {
-    throw new RangeError(`${WHERE}: ${name} has shape ${inWords(t.shape)} but must have (${want.map((size) => size ?? "any").join(", ")})`);
+    throw new RangeError(
+      `${WHERE}: ${name} has shape ${inWords(t.shape)} but must have (${want.map((size) => size ?? "any").join(", ")})`,
+    );
   }
   return t;
 }
@@ -71,11 +108,18 @@ function readParameters(given, d, h, hKv) {
   const has = (/** @type {string} */ name) => given[name] !== undefined && given[name] !== null;
   const read = (/** @type {string} */ name, /** @type {(number | null)[]} */ want) => {
     if (!has(name)) throw new TypeError(`${WHERE}: parameters.${name} is missing`);
-    return checkShape(`parameters.${name}`, asTensor(given[name], WHERE, `parameters.${name}`), want);
+    return checkShape(
+      `parameters.${name}`,
+      asTensor(given[name], WHERE, `parameters.${name}`),
+      want,
+    );
   };
-  const vector = (/** @type {string} */ name, /** @type {number} */ size) => (has(name) ? read(name, [size]).data : null);
-  const ours = OURS.find(has), theirs = PYTORCH.find(has);
-  if (ours && theirs) throw new TypeError(`${WHERE}: parameters mix two conventions: ${ours} and ${theirs}`);
+  const vector = (/** @type {string} */ name, /** @type {number} */ size) =>
+    has(name) ? read(name, [size]).data : null;
+  const ours = OURS.find(has),
+    theirs = PYTORCH.find(has);
+  if (ours && theirs)
+    throw new TypeError(`${WHERE}: parameters mix two conventions: ${ours} and ${theirs}`);
   /** @type {Record<"q" | "k" | "v" | "o", Matrix>} */ let weights;
   /** @type {Record<"q" | "k" | "v" | "o", Float32Array | null>} */ let biases;
   let dV = dK;
@@ -84,36 +128,71 @@ function readParameters(given, d, h, hKv) {
     const widths = outs.q + outs.k + outs.v;
     const bias = vector("in_proj_bias", widths);
     biases = {
-      q: bias && bias.subarray(0, outs.q), k: bias && bias.subarray(outs.q, outs.q + outs.k),
-      v: bias && bias.subarray(outs.q + outs.k), o: vector("out_proj.bias", d),
+      q: bias && bias.subarray(0, outs.q),
+      k: bias && bias.subarray(outs.q, outs.q + outs.k),
+      v: bias && bias.subarray(outs.q + outs.k),
+      o: vector("out_proj.bias", d),
     };
     if (has("in_proj_weight")) {
       const stacked = read("in_proj_weight", [widths, d]);
-      const from = (/** @type {number} */ row, /** @type {number} */ count) => ({ ...outIn(stacked, 0, count), start: row * d });
-      weights = { q: from(0, outs.q), k: from(outs.q, outs.k), v: from(outs.q + outs.k, outs.v), o: outIn(read("out_proj.weight", [d, d])) };
+      const from = (/** @type {number} */ row, /** @type {number} */ count) => ({
+        ...outIn(stacked, 0, count),
+        start: row * d,
+      });
+      weights = {
+        q: from(0, outs.q),
+        k: from(outs.q, outs.k),
+        v: from(outs.q + outs.k, outs.v),
+        o: outIn(read("out_proj.weight", [d, d])),
+      };
     } else {
       weights = {
-        q: outIn(read("q_proj_weight", [outs.q, d])), k: outIn(read("k_proj_weight", [outs.k, null])),
-        v: outIn(read("v_proj_weight", [outs.v, null])), o: outIn(read("out_proj.weight", [d, d])),
+        q: outIn(read("q_proj_weight", [outs.q, d])),
+        k: outIn(read("k_proj_weight", [outs.k, null])),
+        v: outIn(read("v_proj_weight", [outs.v, null])),
+        o: outIn(read("out_proj.weight", [d, d])),
       };
     }
   } else {
     const v = read("W_V", [null, null]);
     if (v.shape[1] % hKv !== 0) {
-      throw new RangeError(`${WHERE}: parameters.W_V has ${v.shape[1]} columns, no multiple of kvHeads = ${hKv}`);
+      throw new RangeError(
+        `${WHERE}: parameters.W_V has ${v.shape[1]} columns, no multiple of kvHeads = ${hKv}`,
+      );
     }
     dV = v.shape[1] / hKv;
-    weights = { q: inOut(read("W_Q", [d, d])), k: inOut(read("W_K", [null, hKv * dK])), v: inOut(v), o: inOut(read("W_O", [h * dV, d])) };
-    biases = { q: vector("b_Q", d), k: vector("b_K", hKv * dK), v: vector("b_V", hKv * dV), o: vector("b_O", d) };
+    weights = {
+      q: inOut(read("W_Q", [d, d])),
+      k: inOut(read("W_K", [null, hKv * dK])),
+      v: inOut(v),
+      o: inOut(read("W_O", [h * dV, d])),
+    };
+    biases = {
+      q: vector("b_Q", d),
+      k: vector("b_K", hKv * dK),
+      v: vector("b_V", hKv * dV),
+      o: vector("b_O", d),
+    };
   }
   const appended = (/** @type {string} */ name, /** @type {number} */ size) => {
     if (!has(name)) return null;
     const t = asTensor(given[name], WHERE, `parameters.${name}`);
     // nn.MultiheadAttention holds them as (1, 1, d).
-    return checkShape(`parameters.${name}`, { data: t.data, shape: t.shape.filter((length, axis) => axis === t.shape.length - 1 || length !== 1) }, [size]).data;
+    return checkShape(
+      `parameters.${name}`,
+      {
+        data: t.data,
+        shape: t.shape.filter((length, axis) => axis === t.shape.length - 1 || length !== 1),
+      },
+      [size],
+    ).data;
   };
-  const biasK = appended("bias_k", hKv * dK), biasV = appended("bias_v", hKv * dV);
-  if (!biasK !== !biasV) throw new TypeError(`${WHERE}: parameters.bias_k and parameters.bias_v go together, but only ${biasK ? "bias_k" : "bias_v"} was given`);
+  const biasK = appended("bias_k", hKv * dK),
+    biasV = appended("bias_v", hKv * dV);
+  if (!biasK !== !biasV)
+    throw new TypeError(
+      `${WHERE}: parameters.bias_k and parameters.bias_v go together, but only ${biasK ? "bias_k" : "bias_v"} was given`,
+    );
   return { weights, biases, biasK, biasV, dK, dV };
 }
 
@@ -135,24 +214,51 @@ const ROLES = /** @type {const} */ (["q", "k", "v", "o"]);
 /** Finds out what the options say, and throws where they are wrong.
  * @param {MultiHeadOptions} given @returns {Layer} */
 export function readLayer(given) {
-  const options = checkOptions(WHERE, given, ["d", "heads", "kvHeads", "bias", "addZeroAttention", "parameters"]);
-  const d = checkWhole(WHERE, "d", options.d, 1), h = checkWhole(WHERE, "heads", options.heads, 1);
+  const options = checkOptions(WHERE, given, [
+    "d",
+    "heads",
+    "kvHeads",
+    "bias",
+    "addZeroAttention",
+    "parameters",
+  ]);
+  const d = checkWhole(WHERE, "d", options.d, 1),
+    h = checkWhole(WHERE, "heads", options.heads, 1);
   if (d % h !== 0) throw new RangeError(`${WHERE}: d = ${d} is no multiple of heads = ${h}`);
-  const hKv = options.kvHeads === undefined || options.kvHeads === null ? h : checkWhole(WHERE, "kvHeads", options.kvHeads, 1);
-  if (h % hKv !== 0) throw new RangeError(`${WHERE}: heads = ${h} is no multiple of kvHeads = ${hKv}`);
-  const bias = checkBoolean(WHERE, "bias", options.bias), zero = checkBoolean(WHERE, "addZeroAttention", options.addZeroAttention);
+  const hKv =
+    options.kvHeads === undefined || options.kvHeads === null
+      ? h
+      : checkWhole(WHERE, "kvHeads", options.kvHeads, 1);
+  if (h % hKv !== 0)
+    throw new RangeError(`${WHERE}: heads = ${h} is no multiple of kvHeads = ${hKv}`);
+  const bias = checkBoolean(WHERE, "bias", options.bias),
+    zero = checkBoolean(WHERE, "addZeroAttention", options.addZeroAttention);
   if (options.parameters === null || typeof options.parameters !== "object") {
-    throw new TypeError(`${WHERE}: parameters must be an object of tensors, not ${describe(options.parameters)}`);
+    throw new TypeError(
+      `${WHERE}: parameters must be an object of tensors, not ${describe(options.parameters)}`,
+    );
   }
-  const parameters = checkOptions(`${WHERE}: parameters`, options.parameters, [...OURS, ...PYTORCH, "bias_k", "bias_v"]);
+  const parameters = checkOptions(`${WHERE}: parameters`, options.parameters, [
+    ...OURS,
+    ...PYTORCH,
+    "bias_k",
+    "bias_v",
+  ]);
   const { weights, biases, biasK, biasV, dK, dV } = readParameters(parameters, d, h, hKv);
   if (bias) {
     const missing = ROLES.find((role) => !biases[role]);
-    if (missing) throw new TypeError(`${WHERE}: bias is true, but the bias of ${missing} is not among the parameters`);
+    if (missing)
+      throw new TypeError(
+        `${WHERE}: bias is true, but the bias of ${missing} is not among the parameters`,
+      );
   }
-  const numbers = ROLES.map((role) => weights[role].rows * weights[role].columns + (biases[role] ? weights[role].columns : 0));
+  const numbers = ROLES.map(
+    (role) =>
+      weights[role].rows * weights[role].columns + (biases[role] ? weights[role].columns : 0),
+  );
   const appended = biasK && biasV ? [{ k: biasK.slice(), v: biasV.slice() }] : [];
-  const parameterCount = numbers.reduce((a, b) => a + b) + (biasK && biasV ? biasK.length + biasV.length : 0);
+  const parameterCount =
+    numbers.reduce((a, b) => a + b) + (biasK && biasV ? biasK.length + biasV.length : 0);
   if (zero) appended.push({ k: new Float32Array(hKv * dK), v: new Float32Array(hKv * dV) });
   const widths = { q: weights.q.rows, k: weights.k.rows, v: weights.v.rows };
   return { d, h, hKv, dK, dV, widths, appended, parameterCount, weights, biases };
@@ -172,45 +278,88 @@ export function readLayer(given) {
 /** Finds out what a call of forward() means, and throws where it is wrong.
  * @param {LayerSizes} layer @param {TensorLike} query @param {ForwardOptions} [given] @returns {ForwardPlan} */
 export function planForward(layer, query, given) {
-  const { d, h, hKv, dK, dV, widths, appended } = layer, where = FORWARD;
-  const options = checkOptions(where, given, ["key", "value", ...MASK_OPTIONS, ...SCORE_OPTIONS, ...RESULT_OPTIONS]);
+  const { d, h, hKv, dK, dV, widths, appended } = layer,
+    where = FORWARD;
+  const options = checkOptions(where, given, [
+    "key",
+    "value",
+    ...MASK_OPTIONS,
+    ...SCORE_OPTIONS,
+    ...RESULT_OPTIONS,
+  ]);
   const x = asTensor(query, where, "query");
   if (x.shape.length !== 2 && x.shape.length !== 3) {
-    throw new RangeError(`${where}: query has rank ${x.shape.length}, shape ${inWords(x.shape)}, but must be (b, n, d) or (n, d)`);
+    throw new RangeError(
+      `${where}: query has rank ${x.shape.length}, shape ${inWords(x.shape)}, but must be (b, n, d) or (n, d)`,
+    );
   }
-  const xK = options.key === undefined || options.key === null ? x : asTensor(options.key, where, "key");
-  const xV = options.value === undefined || options.value === null ? xK : asTensor(options.value, where, "value");
-  const nameK = xK === x ? "query" : "key", nameV = xV === xK ? nameK : "value";
-  const batched = x.shape.length === 3, b = batched ? x.shape[0] : 1;
-  for (const [name, t, width, weight] of /** @type {[string, Tensor, number, string][]} */ (
-    [["query", x, widths.q, "W_Q"], [nameK, xK, widths.k, "W_K"], [nameV, xV, widths.v, "W_V"]]
-  )) {
+  const xK =
+    options.key === undefined || options.key === null ? x : asTensor(options.key, where, "key");
+  const xV =
+    options.value === undefined || options.value === null
+      ? xK
+      : asTensor(options.value, where, "value");
+  const nameK = xK === x ? "query" : "key",
+    nameV = xV === xK ? nameK : "value";
+  const batched = x.shape.length === 3,
+    b = batched ? x.shape[0] : 1;
+  for (const [name, t, width, weight] of /** @type {[string, Tensor, number, string][]} */ ([
+    ["query", x, widths.q, "W_Q"],
+    [nameK, xK, widths.k, "W_K"],
+    [nameV, xV, widths.v, "W_V"],
+  ])) {
     checkEqual(where, name, "rank", t.shape.length, "query", x.shape.length);
     if (batched) checkEqual(where, name, "b", t.shape[0], "query", b);
     const last = t.shape[t.shape.length - 1];
-    if (last !== width) throw new RangeError(`${where}: ${name} has width ${last} but ${weight} takes width ${width}`);
+    if (last !== width)
+      throw new RangeError(
+        `${where}: ${name} has width ${last} but ${weight} takes width ${width}`,
+      );
   }
-  const n = x.shape[x.shape.length - 2], fresh = xK.shape[xK.shape.length - 2];
+  const n = x.shape[x.shape.length - 2],
+    fresh = xK.shape[xK.shape.length - 2];
   checkEqual(where, nameV, "m", xV.shape[xV.shape.length - 2], nameK, fresh);
 
   const past = readPast(where, options.past, batched ? b : null, hKv, dK, dV);
   const own = past.rows + fresh;
   /** @type {import("./attention.js").Sizes} */
-  const sizes = { b, h, hKv, n, m: own, dK, dV, lead: batched ? [b, h] : [h], batched, packed: true };
+  const sizes = {
+    b,
+    h,
+    hKv,
+    n,
+    m: own,
+    dK,
+    dV,
+    lead: batched ? [b, h] : [h],
+    batched,
+    packed: true,
+  };
   const rules = rulesOf(where, options, sizes, past.rows);
   rules.always = appended.length;
   if (!rules.mask) rules.maskM = own;
   if (!rules.keep) rules.keepM = own;
   const wanted = wantedOf(where, options, b * n * d);
   sizes.m = own + appended.length;
-  return { sizes, rules, wanted, x: x.data, xK: xK.data, xV: xV.data, fresh, past, shape: [...x.shape] };
+  return {
+    sizes,
+    rules,
+    wanted,
+    x: x.data,
+    xK: xK.data,
+    xV: xV.data,
+    fresh,
+    past,
+    shape: [...x.shape],
+  };
 }
 
 /** The parameters of a layer, or of some of its heads, packed and kept inside a module. */
 export class PackedLayer {
   #core;
   #pointer = 0;
-  /** @type {Partial<Record<Role, { panels: number, bias: number, rows: number, columns: number }>>} */ #projections = {};
+  /** @type {Partial<Record<Role, { panels: number, bias: number, rows: number, columns: number }>>} */ #projections =
+    {};
   #appended;
 
   /** @param {Core} core
@@ -221,15 +370,25 @@ export class PackedLayer {
     const { arena, exports } = core;
     const parts = ROLES.flatMap((role) => {
       const w = weights[role];
-      return w ? [{ role, w, bias: biases[role], floats: exports.panels_size(w.rows, w.columns) >>> 0 }] : [];
+      return w
+        ? [{ role, w, bias: biases[role], floats: exports.panels_size(w.rows, w.columns) >>> 0 }]
+        : [];
     });
     // A panel row is 8 floats, so the bias after the panels is aligned as well.
-    this.#pointer = arena.keep(WHERE, 4 * parts.reduce((sum, { w, floats }) => sum + floats + Math.ceil(w.columns / 8) * 8, 0));
+    this.#pointer = arena.keep(
+      WHERE,
+      4 * parts.reduce((sum, { w, floats }) => sum + floats + Math.ceil(w.columns / 8) * 8, 0),
+    );
     let panels = this.#pointer;
     try {
       for (const { role, w, bias, floats } of parts) {
         const biasAt = panels + 4 * floats;
-        this.#projections[role] = { panels, bias: bias ? biasAt : 0, rows: w.rows, columns: w.columns };
+        this.#projections[role] = {
+          panels,
+          bias: bias ? biasAt : 0,
+          rows: w.rows,
+          columns: w.columns,
+        };
         arena.run((scratch) => {
           const raw = scratch.floats(w.data.subarray(w.start, w.start + w.rows * w.columns));
           exports.pack_panels(raw, w.rows, w.columns, w.rowStep, w.columnStep, panels);
@@ -253,7 +412,17 @@ export class PackedLayer {
   project(role, from, rows, to) {
     const p = this.#projections[role];
     if (!p) throw new Error(`multiHead: this part of the layer has no projection ${role}`);
-    this.#core.exports.multiply_panels(from, rows, p.rows, p.rows, p.panels, p.columns, p.bias, to, p.columns);
+    this.#core.exports.multiply_panels(
+      from,
+      rows,
+      p.rows,
+      p.rows,
+      p.panels,
+      p.columns,
+      p.bias,
+      to,
+      p.columns,
+    );
   }
 
   /** The last projection alone: (rows, d) of the joined heads (rows, h·d_v).
@@ -262,7 +431,8 @@ export class PackedLayer {
     const { arena } = this.#core;
     return arena.run((scratch) => {
       scratch.ensure(FORWARD, 4 * (joined.length + rows * d) + 1024);
-      const from = scratch.floats(joined), to = scratch.reserve(4 * rows * d);
+      const from = scratch.floats(joined),
+        to = scratch.reserve(4 * rows * d);
       this.project("o", from, rows, to);
       return scratch.readFloats(to, rows * d);
     });
@@ -271,40 +441,86 @@ export class PackedLayer {
   /** Computes what was planned; without W_O the output is the joined heads (b, n, h·d_v).
    * @param {ForwardPlan} plan @returns {import("./attention.js").AttentionResult} */
   run({ sizes, rules, wanted, x, xK, xV, fresh, past, shape }) {
-    const core = this.#core, where = FORWARD, mixed = this.#projections.o;
-    const { b, h, hKv, n, m, dK, dV, batched } = sizes, own = past.rows + fresh, d = mixed ? mixed.columns : h * dV;
+    const core = this.#core,
+      where = FORWARD,
+      mixed = this.#projections.o;
+    const { b, h, hKv, n, m, dK, dV, batched } = sizes,
+      own = past.rows + fresh,
+      d = mixed ? mixed.columns : h * dV;
     return core.arena.run((scratch) => {
-      const widthK = hKv * dK, widthV = hKv * dV;
-      const square = b * h * n * m * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores)));
-      scratch.ensure(where, 4 * (x.length + xK.length + xV.length + b * n * (h * dK + h * dV + d) + b * m * (widthK + widthV) + square) + bytesOfRules(rules));
+      const widthK = hKv * dK,
+        widthV = hKv * dV;
+      const square =
+        b * h * n * m * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores)));
+      scratch.ensure(
+        where,
+        4 *
+          (x.length +
+            xK.length +
+            xV.length +
+            b * n * (h * dK + h * dV + d) +
+            b * m * (widthK + widthV) +
+            square) +
+          bytesOfRules(rules),
+      );
       const queryAt = scratch.floats(x);
       const keyAt = xK === x ? queryAt : scratch.floats(xK);
       const valueAt = xV === x ? queryAt : xV === xK ? keyAt : scratch.floats(xV);
       const q = scratch.reserve(4 * b * n * h * dK);
       this.project("q", queryAt, b * n, q);
       // Keys and values of an item: the past, the new ones, the appended ones.
-      const gather = (/** @type {number} */ from, /** @type {number} */ width, /** @type {Float32Array | null} */ before, /** @type {"k" | "v"} */ role, /** @type {number} */ size) => {
-        const heads = hKv * size, to = scratch.reserve(4 * b * m * heads);
+      const gather = (
+        /** @type {number} */ from,
+        /** @type {number} */ width,
+        /** @type {Float32Array | null} */ before,
+        /** @type {"k" | "v"} */ role,
+        /** @type {number} */ size,
+      ) => {
+        const heads = hKv * size,
+          to = scratch.reserve(4 * b * m * heads);
         if (m === fresh) this.project(role, from, b * fresh, to);
         for (let item = 0; item < b && m !== fresh; item++) {
           const start = to + 4 * item * m * heads;
           if (before) putHeads(scratch, before, item, past.rows, hKv, size, start);
           this.project(role, from + 4 * item * fresh * width, fresh, start + 4 * past.rows * heads);
-          this.#appended.forEach((extra, index) => scratch.floatsView().set(extra[role], start / 4 + (own + index) * heads));
+          this.#appended.forEach((extra, index) =>
+            scratch.floatsView().set(extra[role], start / 4 + (own + index) * heads),
+          );
         }
         return to;
       };
       const widthOf = (/** @type {Role} */ role) => this.#projections[role]?.rows ?? 0;
-      const k = gather(keyAt, widthOf("k"), past.key, "k", dK), v = gather(valueAt, widthOf("v"), past.value, "v", dV);
-      const joined = { pointer: scratch.reserve(4 * b * n * h * dV), at: denseStrides(h, n, dV, true) };
-      const kept = runCall(core, where, scratch, {
-        sizes, rules, q, k, v,
-        qAt: denseStrides(h, n, dK, true), kAt: denseStrides(hKv, m, dK, true), vAt: denseStrides(hKv, m, dV, true),
-      }, wanted, joined);
+      const k = gather(keyAt, widthOf("k"), past.key, "k", dK),
+        v = gather(valueAt, widthOf("v"), past.value, "v", dV);
+      const joined = {
+        pointer: scratch.reserve(4 * b * n * h * dV),
+        at: denseStrides(h, n, dV, true),
+      };
+      const kept = runCall(
+        core,
+        where,
+        scratch,
+        {
+          sizes,
+          rules,
+          q,
+          k,
+          v,
+          qAt: denseStrides(h, n, dK, true),
+          kAt: denseStrides(hKv, m, dK, true),
+          vAt: denseStrides(hKv, m, dV, true),
+        },
+        wanted,
+        joined,
+      );
       let output = joined.pointer;
-      if (mixed) this.project("o", joined.pointer, b * n, (output = scratch.reserve(4 * b * n * d)));
+      if (mixed)
+        this.project("o", joined.pointer, b * n, (output = scratch.reserve(4 * b * n * d)));
       /** @type {import("./attention.js").AttentionResult} */
-      const result = { output: { data: readOutput(scratch, output, b * n * d, wanted.out), shape }, ...kept };
+      const result = {
+        output: { data: readOutput(scratch, output, b * n * d, wanted.out), shape },
+        ...kept,
+      };
       if (past.key) {
         const lead = batched ? [b, hKv] : [hKv];
         result.present = {
@@ -365,11 +581,18 @@ export class MultiHead {
 function readPast(where, past, b, hKv, dK, dV) {
   if (past === undefined || past === null) return { rows: 0, key: null, value: null };
   const given = checkOptions(`${where}: past`, past, ["key", "value"]);
-  const key = asTensor(given.key, where, "past.key"), value = asTensor(given.value, where, "past.value");
+  const key = asTensor(given.key, where, "past.key"),
+    value = asTensor(given.value, where, "past.value");
   const rows = key.shape[key.shape.length - 2];
-  for (const [name, t, size] of /** @type {[string, Tensor, number][]} */ ([["past.key", key, dK], ["past.value", value, dV]])) {
+  for (const [name, t, size] of /** @type {[string, Tensor, number][]} */ ([
+    ["past.key", key, dK],
+    ["past.value", value, dV],
+  ])) {
     const want = [...(b === null ? [] : [b]), hKv, rows, size];
-    if (String(t.shape) !== String(want)) throw new RangeError(`${where}: ${name} has shape ${inWords(t.shape)} but must have ${inWords(want)}`);
+    if (String(t.shape) !== String(want))
+      throw new RangeError(
+        `${where}: ${name} has shape ${inWords(t.shape)} but must have ${inWords(want)}`,
+      );
   }
   return { rows, key: key.data, value: value.data };
 }
@@ -390,7 +613,8 @@ function putHeads(scratch, from, item, rows, heads, size, pointer) {
  * @param {Arena} scratch @param {number} pointer @param {number} b @param {number} rows @param {number} stride
  * @param {number} heads @param {number} size */
 function takeHeads(scratch, pointer, b, rows, stride, heads, size) {
-  const floats = scratch.floatsView(), result = new Float32Array(sizeOf([b, heads, rows, size]));
+  const floats = scratch.floatsView(),
+    result = new Float32Array(sizeOf([b, heads, rows, size]));
   let at = 0;
   for (let item = 0; item < b; item++)
     for (let head = 0; head < heads; head++)

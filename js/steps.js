@@ -1,5 +1,13 @@
 // The formula one stage at a time, every stage a tensor: what the step-through explorer draws.
-import { bytesOfRules, denseStrides, MASK_OPTIONS, placeCall, rulesOf, runCall, SCORE_OPTIONS } from "./attention.js";
+import {
+  bytesOfRules,
+  denseStrides,
+  MASK_OPTIONS,
+  placeCall,
+  rulesOf,
+  runCall,
+  SCORE_OPTIONS,
+} from "./attention.js";
 import { checkEqual, checkOptions, inWords } from "./check.js";
 import { asTensor } from "./tensor.js";
 
@@ -36,48 +44,106 @@ export function steps(core, x, weights, given) {
   const matrices = checkOptions(`${where}: weights`, weights, ["W_Q", "W_K", "W_V"]);
   const from = asTensor(x, where, "x");
   const cross = options.memory !== undefined && options.memory !== null;
-  const memory = cross ? asTensor(options.memory, where, "memory") : from, nameM = cross ? "memory" : "x";
+  const memory = cross ? asTensor(options.memory, where, "memory") : from,
+    nameM = cross ? "memory" : "x";
   if (from.shape.length !== 2 && from.shape.length !== 3) {
-    throw new RangeError(`${where}: x has rank ${from.shape.length}, shape ${inWords(from.shape)}, but must be (n, d) or (b, n, d)`);
+    throw new RangeError(
+      `${where}: x has rank ${from.shape.length}, shape ${inWords(from.shape)}, but must be (n, d) or (b, n, d)`,
+    );
   }
   checkEqual(where, nameM, "rank", memory.shape.length, "x", from.shape.length);
-  const lead = from.shape.slice(0, -2), b = lead.length ? lead[0] : 1;
+  const lead = from.shape.slice(0, -2),
+    b = lead.length ? lead[0] : 1;
   if (lead.length) checkEqual(where, nameM, "b", memory.shape[0], "x", b);
-  const [n, d] = from.shape.slice(-2), [m, width] = memory.shape.slice(-2);
-  const read = (/** @type {string} */ name, /** @type {number} */ rows, /** @type {string} */ source) => {
+  const [n, d] = from.shape.slice(-2),
+    [m, width] = memory.shape.slice(-2);
+  const read = (
+    /** @type {string} */ name,
+    /** @type {number} */ rows,
+    /** @type {string} */ source,
+  ) => {
     const w = asTensor(matrices[name], where, name);
-    if (w.shape.length !== 2) throw new RangeError(`${where}: ${name} has shape ${inWords(w.shape)} but must be a matrix`);
-    if (w.shape[0] !== rows) throw new RangeError(`${where}: ${name} has ${w.shape[0]} rows but ${source} has d = ${rows}`);
+    if (w.shape.length !== 2)
+      throw new RangeError(`${where}: ${name} has shape ${inWords(w.shape)} but must be a matrix`);
+    if (w.shape[0] !== rows)
+      throw new RangeError(
+        `${where}: ${name} has ${w.shape[0]} rows but ${source} has d = ${rows}`,
+      );
     return w;
   };
-  const toQ = read("W_Q", d, "x"), toK = read("W_K", width, nameM), toV = read("W_V", width, nameM);
-  const dK = toQ.shape[1], dV = toV.shape[1];
+  const toQ = read("W_Q", d, "x"),
+    toK = read("W_K", width, nameM),
+    toV = read("W_V", width, nameM);
+  const dK = toQ.shape[1],
+    dV = toV.shape[1];
   checkEqual(where, "W_K", "d_k", toK.shape[1], "W_Q", dK);
   /** @type {import("./attention.js").Sizes} */
   const sizes = { b, h: 1, hKv: 1, n, m, dK, dV, lead, batched: lead.length === 1, packed: false };
   const rules = rulesOf(where, options, sizes, 0);
   return core.arena.run((scratch) => {
-    const { exports } = core, square = b * n * m;
-    scratch.ensure(where, 4 * (from.data.length + memory.data.length + 2 * (toQ.data.length + toK.data.length + toV.data.length) + b * (n * dK + m * (dK + dV) + n * dV) + 3 * square) + 3 * bytesOfRules(rules));
-    const product = (/** @type {Tensor} */ a, /** @type {number} */ rows, /** @type {Tensor} */ w) => {
+    const { exports } = core,
+      square = b * n * m;
+    scratch.ensure(
+      where,
+      4 *
+        (from.data.length +
+          memory.data.length +
+          2 * (toQ.data.length + toK.data.length + toV.data.length) +
+          b * (n * dK + m * (dK + dV) + n * dV) +
+          3 * square) +
+        3 * bytesOfRules(rules),
+    );
+    const product = (
+      /** @type {Tensor} */ a,
+      /** @type {number} */ rows,
+      /** @type {Tensor} */ w,
+    ) => {
       const to = scratch.reserve(4 * rows * w.shape[1]);
       scratch.run(() => {
         const panels = scratch.reserve(4 * (exports.panels_size(w.shape[0], w.shape[1]) >>> 0));
         exports.pack_panels(scratch.floats(w.data), w.shape[0], w.shape[1], w.shape[1], 1, panels);
-        exports.multiply_panels(scratch.floats(a.data), rows, w.shape[0], w.shape[0], panels, w.shape[1], 0, to, w.shape[1]);
+        exports.multiply_panels(
+          scratch.floats(a.data),
+          rows,
+          w.shape[0],
+          w.shape[0],
+          panels,
+          w.shape[1],
+          0,
+          to,
+          w.shape[1],
+        );
       });
       return to;
     };
     const placed = {
-      q: product(from, b * n, toQ), k: product(memory, b * m, toK), v: product(memory, b * m, toV),
-      qAt: denseStrides(1, n, dK, false), kAt: denseStrides(1, m, dK, false), vAt: denseStrides(1, m, dV, false),
+      q: product(from, b * n, toQ),
+      k: product(memory, b * m, toK),
+      v: product(memory, b * m, toV),
+      qAt: denseStrides(1, n, dK, false),
+      kAt: denseStrides(1, m, dK, false),
+      vAt: denseStrides(1, m, dV, false),
     };
     const out = { pointer: scratch.reserve(4 * b * n * dV), at: denseStrides(1, n, dV, false) };
-    const after = (/** @type {"scaled" | "capped" | "masked"} */ stage, weightsToo = false, callRules = rules) =>
-      scratch.run(() => runCall(core, where, scratch, { sizes, rules: callRules, ...placed }, { weights: weightsToo, scores: stage, staged: true, out: undefined }, out));
+    const after = (
+      /** @type {"scaled" | "capped" | "masked"} */ stage,
+      weightsToo = false,
+      callRules = rules,
+    ) =>
+      scratch.run(() =>
+        runCall(
+          core,
+          where,
+          scratch,
+          { sizes, rules: callRules, ...placed },
+          { weights: weightsToo, scores: stage, staged: true, out: undefined },
+          out,
+        ),
+      );
     const scores = /** @type {Tensor} */ (after("scaled", false, { ...rules, scale: 1 }).scores);
     const scaled = /** @type {Tensor} */ (after("scaled").scores);
-    const capped = rules.softcap > 0 ? { capped: /** @type {Tensor} */ (after("capped").scores) } : {};
+    const capped =
+      rules.softcap > 0 ? { capped: /** @type {Tensor} */ (after("capped").scores) } : {};
     const { scores: masked, weights: attended } = after("masked", true);
     const mask = scratch.run(() => {
       const to = scratch.reserve(4 * square);
@@ -85,15 +151,27 @@ export function steps(core, x, weights, given) {
       exports.visible_matrix(call, to);
       return { data: scratch.readFloats(to, square), shape: [...lead, n, m] };
     });
-    const take = (/** @type {number} */ pointer, /** @type {number} */ rows, /** @type {number} */ size) => ({
-      data: scratch.readFloats(pointer, b * rows * size), shape: [...lead, rows, size],
+    const take = (
+      /** @type {number} */ pointer,
+      /** @type {number} */ rows,
+      /** @type {number} */ size,
+    ) => ({
+      data: scratch.readFloats(pointer, b * rows * size),
+      shape: [...lead, rows, size],
     });
     const copy = (/** @type {Tensor} */ t) => ({ data: t.data.slice(), shape: [...t.shape] });
     return {
-      x: copy(from), ...(cross ? { memory: copy(memory) } : {}),
-      q: take(placed.q, n, dK), k: take(placed.k, m, dK), v: take(placed.v, m, dV),
-      scores, scaled, ...capped, mask,
-      masked: /** @type {Tensor} */ (masked), weights: /** @type {Tensor} */ (attended),
+      x: copy(from),
+      ...(cross ? { memory: copy(memory) } : {}),
+      q: take(placed.q, n, dK),
+      k: take(placed.k, m, dK),
+      v: take(placed.v, m, dV),
+      scores,
+      scaled,
+      ...capped,
+      mask,
+      masked: /** @type {Tensor} */ (masked),
+      weights: /** @type {Tensor} */ (attended),
       output: take(out.pointer, n, dV),
     };
   });

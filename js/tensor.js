@@ -2,10 +2,10 @@
 import { checkWhole, describe, inWords, isKind } from "./check.js";
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor a row-major array of float32 */
-/** @typedef {number[] | NestedArray[]} NestedArray numbers in arrays in arrays, none of them ragged */
+/** @typedef {(number | NestedArray)[]} NestedArray numbers in arrays in arrays, none of them ragged */
 /** @typedef {Tensor | NestedArray} TensorLike */
 /** @typedef {{ data: Uint8Array, shape: number[] }} BooleanTensor any byte but 0 is true */
-/** @typedef {boolean[] | NestedBooleans[]} NestedBooleans */
+/** @typedef {(boolean | NestedBooleans)[]} NestedBooleans */
 /** @typedef {BooleanTensor | NestedBooleans} BooleanLike */
 
 /** How many numbers a shape holds.
@@ -19,7 +19,9 @@ export function sizeOf(shape) {
 /** @param {string} where @param {string} name @param {any} shape @returns {number[]} */
 function checkShape(where, name, shape) {
   if (!Array.isArray(shape) && !ArrayBuffer.isView(shape)) {
-    throw new TypeError(`${where}: the shape of ${name} must be an array of whole numbers, not ${describe(shape)}`);
+    throw new TypeError(
+      `${where}: the shape of ${name} must be an array of whole numbers, not ${describe(shape)}`,
+    );
   }
   const sizes = Array.from(/** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (shape)));
   sizes.forEach((length, axis) => {
@@ -42,7 +44,11 @@ function checkLength(where, name, data, shape) {
  * @param {any} nested */
 function shapeOf(nested) {
   const shape = [];
-  for (let level = nested; Array.isArray(level) || ArrayBuffer.isView(level); level = /** @type {any} */ (level)[0]) {
+  for (
+    let level = nested;
+    Array.isArray(level) || ArrayBuffer.isView(level);
+    level = /** @type {any} */ (level)[0]
+  ) {
     shape.push(/** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (level)).length);
   }
   return shape;
@@ -63,7 +69,9 @@ function flatten(where, name, nested, kind, shape, data) {
       return;
     }
     if (!Array.isArray(level) && !ArrayBuffer.isView(level)) {
-      throw new RangeError(`${where}: ${name} is ragged: ${name}${path} is ${describe(level)}, not a row of ${shape[depth]}`);
+      throw new RangeError(
+        `${where}: ${name} is ragged: ${name}${path} is ${describe(level)}, not a row of ${shape[depth]}`,
+      );
     }
     const row = /** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (level));
     if (row.length !== shape[depth]) {
@@ -71,7 +79,8 @@ function flatten(where, name, nested, kind, shape, data) {
         `${where}: ${name} is ragged: the row ${name}${path} has length ${row.length}, its first neighbour ${shape[depth]}`,
       );
     }
-    for (let index = 0; index < row.length; index++) visit(row[index], depth + 1, `${path}[${index}]`);
+    for (let index = 0; index < row.length; index++)
+      visit(row[index], depth + 1, `${path}[${index}]`);
   };
   visit(nested, 0, "");
 }
@@ -82,10 +91,13 @@ function flatten(where, name, nested, kind, shape, data) {
  * @returns {Tensor} */
 export function tensor(values, shape) {
   if (!Array.isArray(values) && (!ArrayBuffer.isView(values) || isKind(values, "DataView"))) {
-    throw new TypeError(`tensor: the values must be an array or a typed array of numbers, not ${describe(values)}`);
+    throw new TypeError(
+      `tensor: the values must be an array or a typed array of numbers, not ${describe(values)}`,
+    );
   }
   if (shape === undefined) {
-    const sizes = shapeOf(values), data = new Float32Array(sizeOf(sizes));
+    const sizes = shapeOf(values),
+      data = new Float32Array(sizeOf(sizes));
     flatten("tensor", "values", values, "number", sizes, data);
     return { data, shape: sizes };
   }
@@ -101,13 +113,16 @@ export function tensor(values, shape) {
 /** The nested arrays of a tensor; a tensor without axes gives its number.
  * @param {{ data: ArrayLike<number>, shape: readonly number[] }} t @returns {any} */
 export function toNested(t) {
-  if (!t || !ArrayBuffer.isView(t.data)) throw new TypeError(`toNested: t must be a tensor, not ${describe(t)}`);
+  if (!t || !ArrayBuffer.isView(t.data))
+    throw new TypeError(`toNested: t must be a tensor, not ${describe(t)}`);
   const shape = checkShape("toNested", "t", t.shape);
   checkLength("toNested", "t", t.data, shape);
   let taken = 0;
   /** @param {number} depth @returns {any} */
   const row = (depth) =>
-    depth === shape.length ? t.data[taken++] : Array.from({ length: shape[depth] }, () => row(depth + 1));
+    depth === shape.length
+      ? t.data[taken++]
+      : Array.from({ length: shape[depth] }, () => row(depth + 1));
   return row(0);
 }
 
@@ -115,15 +130,25 @@ export function toNested(t) {
  * @param {any} value @param {string} where @param {string} name @returns {Tensor} */
 export function asTensor(value, where, name) {
   if (Array.isArray(value)) {
-    const shape = shapeOf(value), data = new Float32Array(sizeOf(shape));
+    const shape = shapeOf(value),
+      data = new Float32Array(sizeOf(shape));
     flatten(where, name, value, "number", shape, data);
     return { data, shape };
   }
-  if (value === null || typeof value !== "object" || ArrayBuffer.isView(value) || !("data" in value)) {
-    throw new TypeError(`${where}: ${name} must be a tensor { data: Float32Array, shape } or nested arrays, not ${describe(value)}`);
+  if (
+    value === null ||
+    typeof value !== "object" ||
+    ArrayBuffer.isView(value) ||
+    !("data" in value)
+  ) {
+    throw new TypeError(
+      `${where}: ${name} must be a tensor { data: Float32Array, shape } or nested arrays, not ${describe(value)}`,
+    );
   }
   if (!isKind(value.data, "Float32Array")) {
-    throw new TypeError(`${where}: the data of ${name} must be a Float32Array, not ${describe(value.data)}; tensor(data, shape) makes one of other numbers`);
+    throw new TypeError(
+      `${where}: the data of ${name} must be a Float32Array, not ${describe(value.data)}; tensor(data, shape) makes one of other numbers`,
+    );
   }
   const shape = checkShape(where, name, value.shape);
   checkLength(where, name, value.data, shape);
@@ -134,13 +159,21 @@ export function asTensor(value, where, name) {
  * @param {any} value @param {string} where @param {string} name @returns {BooleanTensor} */
 export function asBooleans(value, where, name) {
   if (Array.isArray(value)) {
-    const shape = shapeOf(value), data = new Uint8Array(sizeOf(shape));
+    const shape = shapeOf(value),
+      data = new Uint8Array(sizeOf(shape));
     flatten(where, name, value, "boolean", shape, data);
     return { data, shape };
   }
-  if (value === null || typeof value !== "object" || !("data" in value) || !isKind(value.data, "Uint8Array")) {
+  if (
+    value === null ||
+    typeof value !== "object" ||
+    !("data" in value) ||
+    !isKind(value.data, "Uint8Array")
+  ) {
     const what = value?.data === undefined ? value : value.data;
-    throw new TypeError(`${where}: ${name} must be { data: Uint8Array, shape } or nested arrays of booleans, not ${describe(what)}; numbers to add to the scores are the option mask`);
+    throw new TypeError(
+      `${where}: ${name} must be { data: Uint8Array, shape } or nested arrays of booleans, not ${describe(what)}; numbers to add to the scores are the option mask`,
+    );
   }
   const shape = checkShape(where, name, value.shape);
   checkLength(where, name, value.data, shape);
