@@ -1,0 +1,183 @@
+// One worker of the pool: started from text in memory, so that it needs no file, no response header
+// and no bundler setting, in browsers and in Node alike.
+import source from "#worker-source";
+
+/** @typedef {import("./pool-job.js").Message} Message */
+/** @typedef {import("./attention.js").AttentionResult} AttentionResult */
+
+/**
+ * What browsers' and Node's workers have in common.
+ * @typedef {object} Port
+ * @property {(message: unknown, transfer: ArrayBufferLike[]) => void} post
+ * @property {(busy: boolean) => void} hold whether Node's process waits for it
+ * @property {() => Promise<unknown>} end
+ */
+
+/** @typedef {{ message: (data: any) => void, died: (why: string) => void }} Listener */
+
+/** Workers that do not answer at all (blocked, or a stand-in of a test environment) are given up. */
+const PATIENCE = 10_000;
+
+/** @param {Listener} listener @returns {Port} */
+function startInBrowser(listener) {
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  // Deno has module workers only.
+  const type = "Deno" in globalThis ? "module" : "classic";
+  const worker = new Worker(url, { type, name: "attention-wasm" });
+  worker.onmessage = (event) => {
+    URL.revokeObjectURL(url);
+    listener.message(event.data);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    URL.revokeObjectURL(url);
+    listener.died(event.message || "it could not be started");
+  };
+  worker.onmessageerror = () => listener.died("a message could not be read");
+  return {
+    post: (message, transfer) =>
+      worker.postMessage(message, /** @type {Transferable[]} */ (transfer)),
+    hold: () => {},
+    end: async () => worker.terminate(),
+  };
+}
+
+/** Node's worker_threads, named so that no bundler looks for it. */
+async function workerThreads() {
+  const builtin = /** @type {any} */ (globalThis).process?.getBuiltinModule;
+  const name = ["node", "worker_threads"].join(":");
+  return builtin ? builtin(name) : import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+}
+
+/** @param {Listener} listener @returns {Promise<Port>} */
+async function startInNode(listener) {
+  const { Worker } = await workerThreads();
+  const port = 'globalThis.attentionPort = require("node:worker_threads").parentPort;\n';
+  // execArgv: what the process was started with (a loader, --input-type) is not for this script.
+  const worker = new Worker(port + source, { eval: true, execArgv: [], name: "attention-wasm" });
+  worker.on("message", listener.message);
+  worker.on("messageerror", () => listener.died("a message could not be read"));
+  worker.on("error", (/** @type {Error} */ error) => listener.died(error.message));
+  worker.on("exit", (/** @type {number} */ code) => listener.died(`it ended with code ${code}`));
+  worker.unref();
+  return {
+    post: (message, transfer) => worker.postMessage(message, transfer),
+    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+    end: () => worker.terminate(),
+  };
+}
+
+/** An error of the same kind as the worker's, or one that says that computing failed.
+ * @param {{ name: string, message: string }} error */
+function errorFrom({ name, message }) {
+  if (name === "RangeError") return new RangeError(message);
+  return new Error(`createPool: a worker failed: ${name}: ${message}`);
+}
+
+/** A worker with an instance of its own. */
+export class Thread {
+  /** @type {Port | null} */ #port = null;
+  /** Answers that are waited for. @type {Map<number, { resolve: (results: any) => void, reject: (error: Error) => void }>} */
+  #waiting = new Map();
+  #sent = 0;
+  #busy = false;
+  /** Why it is no more. @type {string | null} */ #end = null;
+  #onDeath;
+
+  /** The parts of layers that it keeps. @type {Set<string>} */
+  layers = new Set();
+
+  /** @param {() => void} onDeath called once, when it can compute no more */
+  constructor(onDeath) {
+    this.#onDeath = onDeath;
+  }
+
+  /** How many messages it has not answered. */
+  get load() {
+    return this.#waiting.size;
+  }
+
+  /** Starts the worker and makes its instance; rejects where workers are refused.
+   * @param {Promise<WebAssembly.Module | null>} module */
+  async start(module) {
+    /** @type {Listener} */
+    const listener = {
+      message: (data) => this.#receive(data),
+      died: (why) => this.#die(`the worker died (${why})`),
+    };
+    const inBrowser = typeof Worker === "function";
+    try {
+      this.#port = inBrowser ? startInBrowser(listener) : await startInNode(listener);
+      this.#port.hold(this.#busy);
+      const compiled = await module;
+      if (this.#end) throw new Error(this.#end);
+      if (!compiled) throw new Error("there is no WebAssembly here");
+      const started = this.#post({ module: compiled }, []);
+      const timer = setTimeout(() => this.#die("the worker did not answer"), PATIENCE);
+      await started.finally(() => clearTimeout(timer));
+    } catch (error) {
+      this.#die(/** @type {Error} */ (error).message);
+      this.#port?.end(); // where it was ended before it had begun
+      throw error;
+    }
+  }
+
+  /** @param {object} content @param {ArrayBufferLike[]} transfer @returns {Promise<any>} */
+  #post(content, transfer) {
+    const port = this.#port;
+    if (!port || this.#end) return Promise.reject(new Error(`createPool: ${this.#end}`));
+    const id = this.#sent++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      try {
+        port.post({ ...content, id }, transfer);
+      } catch (error) {
+        this.#waiting.delete(id);
+        reject(error);
+      }
+    });
+  }
+
+  /** @param {any} answer */
+  #receive({ id, error, results }) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (!error) waiting?.resolve(results);
+    else {
+      waiting?.reject(errorFrom(error));
+      // A call that asks for too much leaves the instance as it was; of anything else nobody knows.
+      if (error.name !== "RangeError") this.#die("the worker failed");
+    }
+  }
+
+  /** @param {string} why */
+  #die(why) {
+    if (this.#end) return;
+    this.#end = why;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#port?.end();
+    for (const { reject } of waiting) {
+      reject(new Error(`createPool: ${why} before its part of the call was computed`));
+    }
+    this.#onDeath();
+  }
+
+  /** @param {Message} message @param {ArrayBufferLike[]} transfer @returns {Promise<AttentionResult[]>} */
+  send(message, transfer) {
+    return this.#post({ message }, transfer);
+  }
+
+  /** Whether Node's process waits for this worker. @param {boolean} busy */
+  hold(busy) {
+    this.#busy = busy;
+    this.#port?.hold(busy);
+  }
+
+  /** Ends the worker; what it has not answered is rejected. @param {string} why */
+  async end(why) {
+    const port = this.#port;
+    this.#die(why);
+    await port?.end();
+  }
+}

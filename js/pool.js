@@ -1,0 +1,351 @@
+// Attention off the main thread: a call is checked here, cut into parts of about equal work, computed
+// by workers that hold an instance each, and put together again. Inputs are copied, part by part, as
+// the call is made; what a worker gets and gives back is transferred, not cloned.
+import { denseStrides, planAttention } from "./attention.js";
+import { checkOptions, checkWhole } from "./check.js";
+import { bareCore, moduleForWorkers } from "./load.js";
+import { makeWorkplace } from "./pool-job.js";
+import { PoolMultiHead } from "./pool-layer.js";
+import {
+  Assembly,
+  buffersOf,
+  buffersOfRules,
+  cutRules,
+  cutShare,
+  kvHeadsOf,
+  putShare,
+  shareOut,
+} from "./pool-share.js";
+import { Thread } from "./pool-thread.js";
+
+/** @typedef {import("./tensor.js").TensorLike} TensorLike */
+/** @typedef {import("./attention.js").AttentionOptions} AttentionOptions */
+/** @typedef {import("./attention.js").AttentionResult} AttentionResult */
+/** @typedef {import("./attention.js").AttentionPlan} AttentionPlan */
+/** @typedef {import("./pool-job.js").Message} Message */
+/** @typedef {import("./pool-job.js").LayerPart} LayerPart */
+/** @typedef {import("./pool-share.js").Share} Share */
+
+/**
+ * What one worker is to compute of a call.
+ * @typedef {object} Part
+ * @property {import("./pool-job.js").Call[]} calls @property {ArrayBufferLike[]} transfer
+ * @property {{ key: string, make: () => LayerPart }[]} [layers] parameters that the calls need
+ * @property {number} [worker] which worker has those already, unless it was replaced
+ * @property {(results: AttentionResult[]) => void} put takes what the calls gave
+ */
+
+/** @typedef {{ part: Part, whole: { failed: boolean }, resolve: () => void, reject: (error: unknown) => void }} Task */
+
+// More workers than this wait for memory, not for arithmetic.
+const MOST_WORKERS = 8;
+
+// Messages that a worker may have before it: while it computes one, the next is there already.
+const AHEAD = 2;
+
+/** As many workers as this machine has cores, at least 1. */
+function coresHere() {
+  const { navigator, process } = /** @type {any} */ (globalThis);
+  const os = process?.getBuiltinModule?.("node:os");
+  const cores = os?.availableParallelism?.() ?? navigator?.hardwareConcurrency ?? 2;
+  return Math.min(Math.max(cores, 1), MOST_WORKERS);
+}
+
+/** Makes a pool of workers, each with an instance of the module. Nothing is fetched: workers start
+ * from memory, on a page opened from disk as well. Where they are refused, or there is no WebAssembly,
+ * the pool computes on the calling thread.
+ * @param {{ workers?: number | null }} [options] workers: default one for each core, at most 8
+ * @returns {Pool} */
+export function createPool(options) {
+  const where = "createPool";
+  const { workers } = checkOptions(where, options, ["workers"]);
+  const given = workers !== undefined && workers !== null;
+  return new Pool(given ? checkWhole(where, "workers", workers, 1, 1024) : coresHere());
+}
+
+/** What one share of a call needs, copied.
+ * @param {AttentionPlan} plan @param {Share} share
+ * @param {import("./attention.js").Strides} kAt @param {import("./attention.js").Strides} vAt */
+function cutAttention({ sizes, rules, wanted, q, k, v }, share, kAt, vAt) {
+  const { h, n, m, dK, dV, packed } = sizes;
+  const { b0, b1, h0, h1, i0, i1 } = share;
+  const kv = kvHeadsOf(sizes, share);
+  const keys = { b0, b1, ...kv, i0: 0, i1: m };
+  /** @type {AttentionPlan} */
+  const plan = {
+    sizes: {
+      b: b1 - b0,
+      h: h1 - h0,
+      hKv: kv.h1 - kv.h0,
+      n: i1 - i0,
+      m,
+      dK,
+      dV,
+      lead: [b1 - b0, h1 - h0],
+      batched: true,
+      packed,
+    },
+    rules: cutRules(rules, share),
+    wanted: { ...wanted, out: undefined },
+    q: cutShare(q, denseStrides(h, n, dK, packed), dK, packed, share),
+    k: cutShare(k, kAt, dK, packed, keys),
+    v: cutShare(v, vAt, dV, packed, keys),
+    past: null,
+    shape: [],
+  };
+  return { plan, transfer: [...buffersOf(plan.q, plan.k, plan.v), ...buffersOfRules(plan.rules)] };
+}
+
+/** The past and the new keys and values of a call, joined.
+ * @param {AttentionPlan} plan with a past */
+function joinPast({ sizes, k, v, past }) {
+  const { b, hKv, m, dK, dV, packed } = sizes;
+  const { rows, key, value, lead } = /** @type {NonNullable<AttentionPlan["past"]>} */ (past);
+  const join = (
+    /** @type {Float32Array} */ before,
+    /** @type {Float32Array} */ fresh,
+    /** @type {number} */ size,
+  ) => {
+    const data = new Float32Array(b * hKv * m * size);
+    const at = denseStrides(hKv, m, size, false);
+    const all = { b0: 0, b1: b, h0: 0, h1: hKv };
+    putShare(before, data, at, size, false, { ...all, i0: 0, i1: rows });
+    const unpacked = cutShare(fresh, denseStrides(hKv, m - rows, size, packed), size, false, {
+      ...all,
+      i0: 0,
+      i1: m - rows,
+    });
+    putShare(unpacked, data, at, size, false, { ...all, i0: rows, i1: m });
+    return { data, shape: [...lead, m, size] };
+  };
+  return { key: join(key, k, dK), value: join(value, v, dV) };
+}
+
+/** The calling thread in the place of a worker. */
+class CallingThread {
+  #compute;
+  load = 0;
+  /** @type {Set<string>} */ layers = new Set();
+
+  /** @param {ReturnType<typeof makeWorkplace>} compute */
+  constructor(compute) {
+    this.#compute = compute;
+  }
+
+  /** @param {Message} message @returns {Promise<AttentionResult[]>} */
+  async send(message) {
+    return this.#compute(message);
+  }
+}
+
+/** A pool of workers. Made by createPool(). In Node it keeps the process alive only while something is
+ * being computed. */
+export class Pool {
+  #wanted;
+  /** @type {Promise<WebAssembly.Module | null>} */ #module;
+  /** Workers that run or start. @type {Set<Thread>} */ #workers = new Set();
+  /** Who computes. @type {(Thread | CallingThread)[]} */ #threads = [];
+  /** Settles when the workers run that can. @type {Promise<void>} */ #ready;
+  /** @type {Task[]} */ #queue = [];
+  /** Calls that are being computed. */ #calls = 0;
+  #refused = false;
+  #released = false;
+  #layers = 0;
+
+  /** @param {number} workers */
+  constructor(workers) {
+    this.#wanted = workers;
+    this.#module = moduleForWorkers().catch(() => null);
+    this.#ready = this.#fill();
+    this.#ready.catch(() => {}); // the first call hears of it
+  }
+
+  /** How many workers the pool has; 0 where they are refused and the calling thread computes. */
+  get workers() {
+    return this.#refused ? this.#workers.size : this.#wanted;
+  }
+
+  /** What attn.attention() returns for the same arguments, bit for bit. Bad arguments reject with the
+   * same errors. The arguments may be changed as soon as this has returned its promise.
+   * @param {TensorLike} q (…, n, d_k), rank 2, 3 or 4 @param {TensorLike} k (…, m, d_k)
+   * @param {TensorLike} v (…, m, d_v) @param {AttentionOptions} [options]
+   * @returns {Promise<AttentionResult>} */
+  async attention(q, k, v, options) {
+    this.#check();
+    const given = planAttention(q, k, v, options);
+    const { sizes, rules, wanted } = given;
+    const { hKv, m, dK, dV, packed } = sizes;
+    const present = given.past ? joinPast(given) : undefined;
+    const plan = present ? { ...given, k: present.key.data, v: present.value.data } : given;
+    const kAt = denseStrides(hKv, m, dK, packed && !present);
+    const vAt = denseStrides(hKv, m, dV, packed && !present);
+    const shares = shareOut(sizes, rules, {
+      workers: this.#wanted,
+      most: 4,
+      staged: wanted.staged,
+      headsTogether: wanted.weights === "mean",
+      rowWork: 16,
+    });
+    const assembly = new Assembly(sizes, wanted, { heads: sizes.h, size: dV, packed });
+    await this.#compute(
+      shares.map((part) => {
+        const cuts = part.map((share) => cutAttention(plan, share, kAt, vAt));
+        return {
+          calls: cuts.map((cut) => ({ kind: "attention", plan: cut.plan })),
+          transfer: cuts.flatMap(({ transfer }) => transfer),
+          put: (results) => results.forEach((result, index) => assembly.put(result, part[index])),
+        };
+      }),
+    );
+    const result = assembly.finish(given.shape);
+    return present ? { ...result, present } : result;
+  }
+
+  /** A layer as attn.multiHead() makes it, whose forward() returns a promise. The workers get its
+   * parameters with the first call that needs them.
+   * @param {import("./multihead.js").MultiHeadOptions} options @returns {PoolMultiHead} */
+  multiHead(options) {
+    this.#check();
+    const id = `${this.#layers++}:`;
+    return new PoolMultiHead(options, {
+      id,
+      workers: this.#wanted,
+      check: () => this.#check(),
+      compute: (parts) => this.#compute(parts),
+      forget: () => this.#forget(id),
+    });
+  }
+
+  /** Ends the workers. What they have not computed rejects, and so does every later call. */
+  async release() {
+    this.#released = true;
+    for (const { reject } of this.#queue.splice(0))
+      reject(new Error("createPool: this pool was released"));
+    await Promise.all([...this.#workers].map((worker) => worker.end("this pool was released")));
+    this.#threads = [];
+  }
+
+  #check() {
+    if (this.#released) throw new Error("createPool: this pool was released");
+  }
+
+  /** Starts the workers that are missing; without any, the calling thread computes. */
+  async #fill() {
+    const starts = [];
+    while (!this.#refused && this.#workers.size < this.#wanted) {
+      const worker = new Thread(() => this.#lose(worker));
+      this.#workers.add(worker);
+      worker.hold(this.#calls > 0);
+      starts.push(
+        worker.start(this.#module).then(
+          () => void this.#threads.push(worker),
+          () => void (this.#refused = true),
+        ),
+      );
+    }
+    await Promise.all(starts);
+    if (this.#threads.length === 0 && !this.#released) {
+      this.#threads = [new CallingThread(makeWorkplace(await bareCore()))];
+    }
+  }
+
+  /** @param {Thread} worker that computes no more */
+  #lose(worker) {
+    this.#workers.delete(worker);
+    this.#threads = this.#threads.filter((other) => other !== worker);
+    // Otherwise the next call replaces it: one that always dies at once is not started for ever.
+    if (this.#queue.length > 0)
+      this.#replace().then(
+        () => this.#pump(),
+        () => {},
+      );
+  }
+
+  /** Waits until those compute that can; what died is replaced. */
+  async #replace() {
+    for (let ready; ready !== this.#ready; await ready) ready = this.#ready;
+    const missing = !this.#refused && this.#workers.size < this.#wanted;
+    if (missing || this.#threads.length === 0) await (this.#ready = this.#fill());
+  }
+
+  /** @param {Part[]} parts */
+  async #compute(parts) {
+    const whole = { failed: false };
+    this.#hold(1);
+    try {
+      await this.#replace();
+      this.#check();
+      const done = parts.map(
+        (part) =>
+          /** @type {Promise<void>} */ (
+            new Promise((resolve, reject) => this.#queue.push({ part, whole, resolve, reject }))
+          ),
+      );
+      this.#pump();
+      await Promise.all(done);
+    } catch (error) {
+      whole.failed = true;
+      throw error;
+    } finally {
+      this.#hold(-1);
+    }
+  }
+
+  /** Node's process waits for the workers while there are calls. @param {1 | -1} more */
+  #hold(more) {
+    this.#calls += more;
+    for (const worker of this.#workers) worker.hold(this.#calls > 0);
+  }
+
+  /** Sends what waits to the workers that have least to do. */
+  #pump() {
+    const waiting = this.#queue.splice(0);
+    for (const task of waiting) {
+      if (task.whole.failed) continue;
+      const { worker } = task.part;
+      const thread =
+        worker === undefined
+          ? this.#threads.reduce(
+              (least, other) => (other.load < least.load ? other : least),
+              this.#threads[0],
+            )
+          : this.#threads[worker % this.#threads.length];
+      if (thread && thread.load < AHEAD) this.#send(thread, task);
+      else this.#queue.push(task);
+    }
+  }
+
+  /** @param {Thread | CallingThread} thread @param {Task} task */
+  #send(thread, { part, resolve, reject }) {
+    const { calls, transfer, layers = [], put } = part;
+    const fresh = layers.filter(
+      ({ key }, index) =>
+        !thread.layers.has(key) && layers.findIndex((other) => other.key === key) === index,
+    );
+    const made = fresh.map(({ key, make }) => ({ key, part: make() }));
+    const parameters = made.flatMap(({ part: { weights, biases } }) =>
+      buffersOf(...Object.values(weights).map(({ data }) => data), ...Object.values(biases)),
+    );
+    for (const { key } of made) thread.layers.add(key);
+    thread.send({ layers: made, calls }, [...transfer, ...parameters]).then(
+      (results) => {
+        put(results);
+        resolve();
+        this.#pump();
+      },
+      (error) => {
+        for (const { key } of made) thread.layers.delete(key);
+        reject(error);
+        this.#pump();
+      },
+    );
+  }
+
+  /** @param {string} prefix of the keys of a layer that was released */
+  #forget(prefix) {
+    for (const thread of this.#threads) {
+      for (const key of thread.layers) if (key.startsWith(prefix)) thread.layers.delete(key);
+      thread.send({ forget: prefix }, []).catch(() => {});
+    }
+  }
+}
