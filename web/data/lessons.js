@@ -1,0 +1,154 @@
+// The examples that the lessons work through, and two of their shapes with tokens of our own.
+// Every matrix has one row a token or a number of the embedding, as on paper.
+
+/**
+ * @typedef {object} Example
+ * @property {string[]} tokens the queries' tokens
+ * @property {string[]} [memoryTokens] the keys' tokens, where they are others
+ * @property {number[][]} x (n, d)
+ * @property {number[][]} [memory] (m, d), where keys and values come from it
+ * @property {number[][]} W_Q (d, d_k)
+ * @property {number[][]} W_K (d, d_k)
+ * @property {number[][]} W_V (d, d_v)
+ * @property {number} query the row to follow, from 1
+ * @property {number} padding how many keys the padding mask hides
+ * @property {number} prefix how many tokens the prefix mask lets read both ways
+ */
+
+/** @param {number[]} values */
+const diagonal = (values) => values.map((value, i) => values.map((_, j) => (i === j ? value : 0)));
+
+/** @type {Record<"lesson-1" | "lesson-2" | "six" | "cross", Example>} */
+export const examples = {
+  // "damaged on arrival": Q, K and V come out as the small whole numbers of the worked example.
+  "lesson-1": {
+    tokens: ["damaged", "on", "arrival"],
+    x: [
+      [1, 0, 0, 1],
+      [0, 1, 0, 0],
+      [0, 0, 1, 0],
+    ],
+    W_Q: [
+      [0.5, 0.5],
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ],
+    W_K: [
+      [1, 0],
+      [0, 0.5],
+      [0, 2],
+      [0, 0],
+    ],
+    W_V: [
+      [1, 0],
+      [0, 0],
+      [0, 1],
+      [1, 0],
+    ],
+    query: 1,
+    padding: 1,
+    prefix: 2,
+  },
+
+  // The pencil example: three tokens, two numbers each.
+  "lesson-2": {
+    tokens: ["one", "two", "three"],
+    x: [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ],
+    W_Q: [
+      [1, 0],
+      [1, 1],
+    ],
+    W_K: [
+      [1, 1],
+      [0, 1],
+    ],
+    W_V: [
+      [2, 0],
+      [0, 1],
+    ],
+    query: 2,
+    padding: 1,
+    prefix: 2,
+  },
+
+  // Six tokens of width 8. The numbers of a token say: determiner, noun, verb, preposition, animal,
+  // thing, past, place. W_Q makes a determiner look for a noun, a verb for an animal and a
+  // preposition, a preposition for a thing and a place. Both "the" are the same row: without
+  // positions attention cannot tell them apart.
+  six: {
+    tokens: ["the", "cat", "sat", "on", "the", "mat"],
+    x: [
+      [1, 0, 0, 0, 0, 0, 0, 0],
+      [0, 1, 0, 0, 1, 0, 0, 0],
+      [0, 0, 1, 0, 0, 0, 1, 0],
+      [0, 0, 0, 1, 0, 0, 0, 1],
+      [1, 0, 0, 0, 0, 0, 0, 0],
+      [0, 1, 0, 0, 0, 1, 0, 1],
+    ],
+    W_Q: [
+      [0, 3, 0, 0, 0, 1, 0, 0],
+      [2, 0, 1, 0, 0, 0, 0, 0],
+      [0, 0, 0, 2, 4, 0, 0, 0],
+      [0, 0, 0, 0, 0, 3, 0, 1],
+      [0, 0, 2, 0, 0, 0, 1, 0],
+      [0, 0, 0, 3, 0, 0, 0, 0],
+      [0, 0, 0, 0, 1, 0, 0, 0],
+      [0, 0, 0, 1, 0, 1, 0, 0],
+    ],
+    W_K: diagonal([1, 1, 1, 1, 1, 1, 1, 1]),
+    W_V: [
+      [1, 0, 0, 0, 0, 0, 0, 0],
+      [0, 1, 0, 0, 0, 0, 0, 0],
+      [0, 0, 1, 0, 0, 0, 0, 0],
+      [0, 0, 0, 1, 0, 0, 0, 0],
+      [0, 0, 0, 0, 2, 0, 0, 0],
+      [0, 0, 0, 0, 0, 2, 0, 0],
+      [0, 0, 0.5, 0, 0, 0, 1, 0],
+      [0, 0, 0, 0, 0, 0.5, 0, 1],
+    ],
+    query: 3,
+    padding: 2,
+    prefix: 3,
+  },
+
+  // A decoder of 4 tokens reads an encoder of 6, width 8. The numbers of a token say: article, noun,
+  // verb, full stop, animal, sleep, small, now.
+  cross: {
+    tokens: ["die", "Katze", "schläft", "."],
+    memoryTokens: ["the", "small", "cat", "is", "asleep", "."],
+    x: [
+      [1, 0, 0, 0, 0, 0, 0, 0],
+      [0, 1, 0, 0, 1, 0, 0, 0],
+      [0, 0, 1, 0, 0, 1, 0, 1],
+      [0, 0, 0, 1, 0, 0, 0, 0],
+    ],
+    memory: [
+      [1, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 1, 0],
+      [0, 1, 0, 0, 1, 0, 0, 0],
+      [0, 0, 1, 0, 0, 0, 0, 1],
+      [0, 0, 0.5, 0, 0, 1, 0, 0],
+      [0, 0, 0, 1, 0, 0, 0, 0],
+    ],
+    W_Q: [
+      [4, 1, 0, 0, 0, 0, 0, 0],
+      [0, 3, 0, 0, 0, 0, 1, 0],
+      [0, 0, 2, 0, 0, 2, 0, 0],
+      [0, 0, 0, 5, 0, 0, 0, 0],
+      [0, 0, 0, 0, 3, 0, 0.5, 0],
+      [0, 0, 0, 0, 0, 4, 0, 0],
+      [0, 0, 0, 0, 0, 0, 2, 0],
+      [0, 0, 0, 0, 0, 0, 0, 1],
+    ],
+    W_K: diagonal([1, 1, 1, 1, 1, 1, 1, 1]),
+    W_V: diagonal([1, 1, 1, 1, 2, 2, 1, 1]),
+    query: 2,
+    padding: 2,
+    prefix: 2,
+  },
+};

@@ -1,0 +1,673 @@
+// What customers of Quillmoor, a made-up shop for household goods, write to its five teams. All of it is
+// invented. A phrase is a template: (a|b) is one of the two, {good}, {day} and the like are filled in.
+//
+// Training and validation share no phrase, only words: `train` and `valid` are two sets of templates
+// for the same things. The words of the teams overlap on purpose: a card can be charged, left at the
+// door or collect points; a code can sign somebody in, take ten per cent off, or be an error.
+//
+//   facts    what went wrong                    (a sentence)
+//   fines    that nothing is wrong there        (a sentence)
+//   asks     what the team can do               (follows "please" or "to")
+//   nouns    what it would be about             (follows "about")
+
+/** @typedef {{ train: string[], valid: string[] }} Templates */
+/** @typedef {Record<"facts" | "fines" | "asks" | "nouns", Templates>} TeamPhrases */
+
+/** The teams, in the order of the classes.
+ * @type {Record<"delivery" | "returns" | "billing" | "account" | "repair", TeamPhrases>} */
+export const TEAM_PHRASES = {
+  // Where a parcel is, when it comes and to whose door.
+  delivery: {
+    facts: {
+      train: [
+        "my (parcel|package|order) (has not|still has not|hasn't) (arrived|come|turned up)",
+        "the (courier|driver) (never rang|did not ring|went away without ringing) the bell",
+        "the tracking (page|link|number) has (not moved|shown nothing new|said the same thing) since {day}",
+        "the {good} was (due|promised|supposed to come) on {day} and it is {number} days late",
+        "the driver left the (parcel|box) (with a neighbour|in the rain|behind the bins|at the wrong house)",
+        "only (half|one box) of my order (came|arrived|was in the van)",
+        "the courier put a card through the door and drove off",
+        "i gave the old (street|address|house number) for this (order|parcel|delivery)",
+        "the (parcel|package) seems to be (lost|stuck) (somewhere|at the depot|on its way)",
+        "nobody knows (where my {good} is|when the {good} will come|which courier has the {good})",
+        "my {good} (is|has been) at the depot since {day}",
+        "the van (came|was here) while i was at work",
+        "i will be away on {day} when the (parcel|box|package) comes",
+        "your (page|message|mail) says delivered but there is (nothing|no parcel|no box) here",
+        "the depot sent my (order|box|{good}) to another town",
+        "the {good} (left|was sent from) your shop {number} weeks ago and has not reached me",
+      ],
+      valid: [
+        "i have been waiting for the {good} since {day}",
+        "the driver says he was here but no one rang",
+        "my order was sent {number} weeks ago and the tracking still says depot",
+        "a neighbour in another street has my parcel",
+        "one box arrived on {day} and the other box is lost",
+        "the courier has the wrong house number for me",
+        "the parcel went back to the depot because i was at work",
+        "i moved and the {good} is on its way to the old street",
+      ],
+    },
+    fines: {
+      train: [
+        "the (parcel|package|order|box) (came|arrived) (on time|a day early|when you promised)",
+        "the (courier|driver) was (kind|quick|very polite)",
+        "the (delivery|shipping) went (well|smoothly|without trouble)",
+        "the tracking (page|link|number) works (now|well|as it should)",
+        "the {good} is here (now|already|since {day})",
+        "the box that was lost (has come|is here|turned up) after all",
+      ],
+      valid: [
+        "the delivery was quick and the driver rang the bell",
+        "my parcel has come after all",
+        "the order reached me on {day} as promised",
+      ],
+    },
+    asks: {
+      train: [
+        "(track|trace|look for) (my|the) (parcel|package|order|box)",
+        "(tell me|find out) where the (parcel|package|{good}) is",
+        "(send|bring) the (parcel|box|{good}) (again|once more) on {day}",
+        "(deliver|bring) it to (my work|a neighbour|another address|the house next door)",
+        "ask the (courier|driver|depot) (what happened|where it is|to come back)",
+        "(change|correct) the (street|house number|delivery address) for this (order|parcel)",
+        "(send|ship) the (missing box|rest of the order|other half)",
+        "(tell me|say) (when|on which day) the (van|courier|driver|{good}) will come",
+        "(hold|keep) the (parcel|box) at the depot until {day}",
+        "(let me|allow me to) collect the (parcel|box|order) (from|at) the depot",
+        "(give|send) me a (tracking link|tracking number|delivery day)",
+        "make sure the driver (rings|knocks|calls me first)",
+      ],
+      valid: [
+        "find my parcel",
+        "tell me on which day the driver brings the {good}",
+        "send the courier once more",
+        "let a neighbour collect the box for me",
+        "change the address on the parcel before it leaves the depot",
+        "ship the other box too",
+        "ask the depot where my order is",
+      ],
+    },
+    nouns: {
+      train: [
+        "(the|a|my) delivery",
+        "(the|my) parcel",
+        "the courier",
+        "the tracking",
+        "the (driver|van)",
+        "where (the box|my order) is",
+        "shipping",
+      ],
+      valid: ["a late parcel", "the driver and his van", "the delivery day", "a box that is lost"],
+    },
+  },
+  // Goods that go back, and what comes in their place.
+  returns: {
+    facts: {
+      train: [
+        "the {good} (is|turned out) (too small|too big|the wrong size) for (my kitchen|the shelf|us)",
+        "the (colour|shade) of the {good} is not (what i saw|the one in the picture|the one i chose)",
+        "i (ordered|bought) two and (need|want|will keep) only one",
+        "the {good} (arrived|came) (with a crack|scratched|with a dent|in pieces)",
+        "you sent (a different|the wrong) {good}",
+        "i (do not like|no longer want|don't want) the {good} (any more|after all)",
+        "the {good} does not (fit|match) (our|my) (table|room|curtains)",
+        "i (have|got) the {good} twice as a gift",
+        "the returns label (does not print|is missing|has the wrong name)",
+        "i sent the {good} back on {day} and (heard nothing|have no answer)",
+        "the {good} (looks|feels) (cheap|nothing like the picture|much smaller than i thought)",
+        "the box of the {good} was open and the {good} had been used",
+        "the thirty days to send things back (end|are over) on {day}",
+        "you took the {good} back and (no swap|no other one) has (come|been sent)",
+        "i chose the (blue|green|grey|large|small) one and (found|got) the (red|white|black|wrong) one",
+      ],
+      valid: [
+        "the {good} is scratched and has a dent",
+        "i got the black {good} and chose the blue one",
+        "the {good} is too large for our table",
+        "i bought the {good} as a gift and my sister has one",
+        "the label for sending the {good} back is missing",
+        "this is a different {good} than the one in the picture",
+        "after all we do not want two",
+      ],
+    },
+    fines: {
+      train: [
+        "i (am keeping|will keep|want to keep) the {good}",
+        "the (size|colour|shade) is (right|perfect|just what i wanted)",
+        "we (love|like) the {good} and it stays",
+        "the swap (went well|was quick|is done)",
+        "the {good} that i sent back has reached you",
+        "nothing is going back",
+      ],
+      valid: [
+        "the {good} fits and it stays with us",
+        "i like the {good} and want to keep it",
+        "the one you sent in its place is perfect",
+      ],
+    },
+    asks: {
+      train: [
+        "take (the {good}|it) back",
+        "(swap|exchange) (the {good}|it) for (a smaller one|a larger one|the blue one|the right size)",
+        "send me a (returns label|label to send it back|label for the box)",
+        "(collect|pick up) the {good} (so that it goes|to send it) back",
+        "(let me|allow me to) (return|send back) the {good}",
+        "(replace|exchange) the (scratched|cracked|wrong) {good}",
+        "(give me|grant me) a few more days to (return it|send it back)",
+        "(explain|tell me) how (i return|to return|i send back) (the {good}|it)",
+        "send (the right|another|the same) {good} in (its place|place of this one)",
+        "(confirm|check) that the {good} (came back|is back) (with you|in your shop)",
+        "(send|give) me the (colour|size) i chose",
+      ],
+      valid: [
+        "exchange the {good} for the green one",
+        "take one of the two back",
+        "print a new returns label for me",
+        "tell me where i send the {good} that goes back",
+        "swap the cracked one for a new one",
+        "allow us to return it after {day}",
+      ],
+    },
+    nouns: {
+      train: [
+        "(a|the|my) return",
+        "(a|the) swap",
+        "sending (it|the {good}|anything) back",
+        "the (size|colour)",
+        "an exchange",
+        "(the|a) returns label",
+      ],
+      valid: [
+        "returning the {good}",
+        "a scratched {good}",
+        "swapping the colour",
+        "an exchange of the {good}",
+      ],
+    },
+  },
+  // Money: charges, invoices, discounts, cards.
+  billing: {
+    facts: {
+      train: [
+        "my (card|bank card|account) was charged (twice|two times|once more on {day})",
+        "you (took|charged) {amount} (more than the price|too much|twice)",
+        "the (discount|voucher|gift) code took nothing off the (price|total|bill)",
+        "the (invoice|bill|receipt) (shows|has) the wrong (amount|name|total|tax)",
+        "there is a (charge|payment|fee) of {amount} (on my card|on the statement|i do not know)",
+        "i (never got|have no|cannot find the) (invoice|receipt|bill) for the {good}",
+        "my (card|payment) was (declined|refused) (although|but) (there is money|the money is gone|the bank sees no problem)",
+        "the (money|refund) for the {good} is not on my (card|statement|bank account)",
+        "i (paid|was billed) for {number} and (ordered|bought) only one",
+        "the price (went up|changed|rose) between the basket and the bill",
+        "you billed (me|us) for shipping that was free",
+        "a late fee of {amount} was put on my bill",
+        "i (paid|pay) by (bank transfer|card) and you (say|write) that it is (unpaid|open)",
+        "the refund you (promised|wrote about) was {amount} (short|too little)",
+        "the statement (says|shows) two payments for one {good}",
+      ],
+      valid: [
+        "the statement of my card shows {amount} twice",
+        "my bank says you took the money two times",
+        "the voucher did not lower the total",
+        "the refund of {amount} has not reached my bank",
+        "the invoice has no tax number and the wrong total",
+        "my payment was refused and the money is gone",
+        "i was charged for {number} and bought one",
+      ],
+    },
+    fines: {
+      train: [
+        "the (bill|invoice|total|receipt) is (right|correct|fine)",
+        "i (paid|have paid) and the (payment|money) went through",
+        "the (refund|money) (came|is on my card|has reached me)",
+        "the (discount|voucher) code (worked|took ten per cent off)",
+        "the (price|charge) is what (i expected|we agreed)",
+        "the second charge (is gone|was taken off|has been refunded)",
+      ],
+      valid: [
+        "the money is back on my card",
+        "the payment went through and the invoice is correct",
+        "the voucher took {amount} off as it should",
+      ],
+    },
+    asks: {
+      train: [
+        "(refund|pay back) the (second|double|extra|wrong) (charge|payment|fee)",
+        "(send|mail) me (the|an|a correct) (invoice|receipt|bill)",
+        "(correct|change) the (amount|total|name|tax) on the (invoice|bill)",
+        "(apply|add|accept) the (discount|voucher|gift) code",
+        "(remove|cancel|take off) the (late fee|extra charge|shipping fee)",
+        "(explain|tell me) what the (charge|payment|fee) of {amount} is for",
+        "(pay|give|send) me the (money|{amount}) back",
+        "(check|look) (why|into why) my (card|payment) was (declined|refused)",
+        "(let me|allow me to) pay (by bank transfer|with another card|in two parts)",
+        "(mark|book) the (bill|invoice) as paid",
+        "(lower|adjust) the (bill|total|price) to what (i saw|was promised)",
+      ],
+      valid: [
+        "refund what was charged twice",
+        "mail us a receipt with the right tax",
+        "tell me why {amount} was charged",
+        "take the fee off the bill",
+        "accept my voucher after all",
+        "pay the refund to my bank",
+      ],
+    },
+    nouns: {
+      train: [
+        "(a|the|my) (payment|bill|invoice)",
+        "(the|a) refund",
+        "money",
+        "(the|a) (charge|discount)",
+        "the (price|total)",
+        "my bank card",
+      ],
+      valid: [
+        "the charge on my card",
+        "an invoice or a receipt",
+        "a refund of {amount}",
+        "the total of the bill",
+      ],
+    },
+  },
+  // Who somebody is: signing in, personal data, messages.
+  account: {
+    facts: {
+      train: [
+        "i (cannot|can't|am not able to) (sign in|log in|get into my account)",
+        "the (sign-in|login) code never (comes|arrives|reaches my phone)",
+        "your page says my password is wrong (every time|although i changed it|and i am sure it is right)",
+        "my account (is|was|has been) locked (since {day}|after {number} tries)",
+        "i (have|got) a new (phone|email address|name) and (the old one|your page) is still (shown|in my account)",
+        "you (send|mail) me (news|offers|your newsletter) every day",
+        "there are two accounts (with|under) my (name|email address)",
+        "somebody (else|i do not know) (signed in to|is using|changed) my account",
+        "my (points|loyalty points|loyalty card) (are gone|are not shown|fell to zero) (on my page|in my account|since {day})",
+        "the link to (change|reset) my password (does not open|is too old|leads nowhere)",
+        "my (profile|page|account) shows (the orders|the name|the birthday) of somebody else",
+        "i (married|moved) and my (name|profile) is out of date",
+        "i (forgot|lost|no longer know) my (password|user name|pin)",
+        "the page signs me out (every time|after a minute|again and again)",
+      ],
+      valid: [
+        "my password was changed and it was not me",
+        "no code reaches my new phone when i sign in",
+        "my loyalty points fell to zero on {day}",
+        "i get your newsletter twice every day",
+        "the page locked me out after {number} tries",
+        "my profile shows my old name and my old email address",
+        "i cannot get into my account since {day}",
+      ],
+    },
+    fines: {
+      train: [
+        "i can (sign in|log in) (again|now|without trouble)",
+        "my (password|login) works (again|now|well)",
+        "my (profile|account|name) is (right|correct|up to date)",
+        "the (points|loyalty points) are (there|shown) again",
+        "the newsletter has stopped",
+        "the (sign-in|login) code came (at once|in the end|on {day})",
+      ],
+      valid: [
+        "my account is open again and the password works",
+        "signing in works now",
+        "the points on my loyalty card are right",
+      ],
+    },
+    asks: {
+      train: [
+        "(reset|change) my (password|pin|user name)",
+        "(unlock|open) my account",
+        "(delete|close|remove) my (account|profile|data)",
+        "(change|correct|update) my (name|email address|phone number|birthday) (in|on) my (account|profile)",
+        "(stop|end) the (newsletter|offers|mails)",
+        "(join|merge) my two accounts",
+        "(send|text) me a new (sign-in|login) (code|link)",
+        "(give|put) me my (points|loyalty points) back",
+        "(find out|check) who (signed in|changed my password|used my account)",
+        "(help me|let me) (sign in|log in|get into my account)",
+        "(link|add) my loyalty card to my (profile|account)",
+        "(take|strike) my (name|email address) off your (list|newsletter)",
+      ],
+      valid: [
+        "open my locked account",
+        "send a link so that i can change my password",
+        "delete my profile and my data",
+        "update the phone number in my profile",
+        "put the points back on my loyalty card",
+        "stop the mails with offers",
+        "help me log in",
+      ],
+    },
+    nouns: {
+      train: [
+        "(my|the) (account|password|login)",
+        "signing in",
+        "the newsletter",
+        "my (profile|points|data)",
+        "my (user name|pin)",
+      ],
+      valid: [
+        "my profile or my password",
+        "the sign-in code",
+        "the points in my account",
+        "logging in",
+      ],
+    },
+  },
+  // Goods that do not do what they should: faults, parts, setting up.
+  repair: {
+    facts: {
+      train: [
+        "the {good} (does not|won't|will not) (switch on|start|turn on) (any more|since {day})",
+        "the {machine} (shows|blinks) (an error code|error {number}|a red light)",
+        "the battery of the {machine} (does not charge|is empty after an hour|gets hot)",
+        "a (screw|foot|handle|knob|part) of the {good} (broke|came off|is loose|snapped)",
+        "the {machine} (makes|has been making) a (loud|strange|grinding) noise",
+        "the {machine} (leaks|drips) (water|oil) (on the floor|when it is on|since {day})",
+        "the {machine} (stops|switches off|turns itself off) after (a minute|{number} minutes)",
+        "i (cannot|don't know how to) (set up|put together|assemble) the {good}",
+        "the (manual|instructions) for the {good} (is|are) (missing|only in french|hard to follow)",
+        "the light of the {machine} (flickers|stays dark|went out)",
+        "the {machine} (smells|smelled) (burnt|of smoke|of hot plastic)",
+        "the warranty of the {machine} (runs|lasts) until {day}",
+        "the (lid|door|drawer) of the {machine} (is stuck|does not close|will not open)",
+        "the {machine} worked for {number} weeks and then (died|went dead|gave up)",
+        "a (screw|leg|shelf|cable) was missing when i (built|put together|unpacked) the {good}",
+      ],
+      valid: [
+        "the {machine} makes a noise and then switches off",
+        "the handle of the {good} is loose and a screw is missing",
+        "error {number} blinks when i turn the {machine} on",
+        "the {machine} does not start and smells of smoke",
+        "water drips from the lid of the {machine}",
+        "the battery is empty after {number} minutes and will not charge",
+        "i cannot put the {good} together because the instructions are missing",
+      ],
+    },
+    fines: {
+      train: [
+        "the {machine} (works|runs) (well|fine|again|as it should)",
+        "the (noise|leak|error|red light) is gone",
+        "the battery (charges|lasts) (well|again|as it should)",
+        "(setting it up|putting it together) was (easy|quick)",
+        "the (spare part|new screw|new handle) fits",
+        "nothing is (broken|loose)",
+      ],
+      valid: [
+        "the {machine} runs and makes no noise",
+        "the battery charges again",
+        "i put the {good} together and nothing is loose",
+      ],
+    },
+    asks: {
+      train: [
+        "(repair|fix|mend) the {machine}",
+        "(send|mail) me a (spare part|new screw|new handle|new battery|new cable)",
+        "(explain|tell me) what (the error code|error {number}|the red light) means",
+        "(show|tell) me how to (set up|assemble|put together) the {good}",
+        "(send|mail) me the (manual|instructions) (for the {good}|in english)",
+        "have (somebody|a technician|an engineer) look at the {machine}",
+        "(find out|check) why the {machine} (leaks|stops|makes that noise|gets hot)",
+        "(book|arrange) a (repair|technician) for the {machine}",
+        "(use|apply) the warranty (for|on) the {machine}",
+        "(sell|order) me (a spare|another) (lid|battery|handle|shelf)",
+        "get the {machine} (running|working) again",
+      ],
+      valid: [
+        "mend the handle of the {good}",
+        "send a technician for the {machine}",
+        "tell me how the {good} is put together",
+        "find the spare part that broke",
+        "mail the instructions once more",
+        "check the battery under the warranty",
+        "explain why error {number} blinks",
+      ],
+    },
+    nouns: {
+      train: [
+        "(a|the) repair",
+        "(the|a) (noise|leak|error code)",
+        "how it works",
+        "the (battery|manual|warranty)",
+        "a spare part",
+        "(a|the) fault",
+      ],
+      valid: [
+        "a part that is loose",
+        "the instructions",
+        "a technician",
+        "the noise of the {machine}",
+      ],
+    },
+  },
+};
+
+/** What stands around the teams' phrases and says what is wanted.
+ *
+ *   wanted     {ask} is what the customer wants
+ *   declined   {ask} is what the customer does not want
+ *   open       asks for help with the fact that it follows, without naming it
+ *   leave      says of the fact that it follows that nothing need be done
+ *   not        the ticket is not about {noun}
+ *   about      the ticket is about {noun}
+ *   opening    before everything else
+ *   closing    after it
+ *   filler     says nothing that helps
+ * @type {Record<"wanted" | "declined" | "open" | "leave" | "not" | "about" | "opening" | "closing" | "filler", Templates>} */
+export const FRAMES = {
+  wanted: {
+    train: [
+      "please {ask}",
+      "(can|could|would) you (please|) {ask}",
+      "i (want|need) you to {ask}",
+      "i (would like|'d like) you to {ask}",
+      "what i (need|want) is for (you|somebody) to {ask}",
+      "(can|could) (somebody|someone) {ask}",
+      "it would (help|be kind) to {ask}",
+      "all i (want|ask) is for you to {ask}",
+      "i (write|am writing) to ask you to {ask}",
+      "you (only|just) have to {ask}",
+      "(just|instead|so) {ask}, please",
+      "my (only|one) (wish|question) is whether you can {ask}",
+      "i am asking you to {ask}",
+      "it is necessary to {ask}",
+      "i expect you to {ask}",
+      "do {ask}",
+    ],
+    valid: [
+      "would somebody please {ask}",
+      "i only ask you to {ask}",
+      "my wish is for you to {ask}",
+      "so what i want is that you {ask}",
+      "could you just {ask}",
+      "someone has to {ask}",
+      "i need somebody to {ask}",
+    ],
+  },
+  declined: {
+    train: [
+      "(please|) do not {ask}",
+      "(there is|) no need to {ask}",
+      "you (do not|don't) (have|need) to {ask}",
+      "i (do not|don't) (want|need) you to {ask}",
+      "i am not asking (you|anybody) to {ask}",
+      "nobody (has to|needs to|should) {ask}",
+      "it is not necessary to {ask}",
+      "i (never asked|did not ask) you to {ask}",
+      "(do not|don't) (bother|try) to {ask}",
+      "you (already|) offered to {ask}, and i (said no|do not want that)",
+      "a colleague (of yours|) (was asked|has promised) to {ask}, so that is (done|settled)",
+      "i asked you (on {day}|last week) to {ask}, and that is (done|settled|over)",
+      "i no longer (want|need) you to {ask}",
+      "it would be wrong to {ask}",
+      "it is no use to {ask}",
+    ],
+    valid: [
+      "please never {ask}",
+      "i did not write to ask you to {ask}",
+      "nobody was asked to {ask}",
+      "it is not my wish that you {ask}",
+      "somebody has already promised to {ask} and that is settled",
+      "there is no reason to {ask}",
+      "i would not like you to {ask}",
+    ],
+  },
+  open: {
+    train: [
+      "(can|could) you (fix|solve|settle) (this|that)",
+      "(please|) help me with (this|that)",
+      "that is what i (need|want) help with",
+      "this is (why|the reason) i (write|am writing)",
+      "(please|) (do|change) something about (this|that)",
+      "(this|that) (has to|must) be (solved|put right)",
+      "what can (you|we) do about (this|that)",
+      "that (cannot|can't) stay like this",
+    ],
+    valid: [
+      "i need help with that",
+      "please solve this for me",
+      "that is the reason for my mail",
+      "could somebody do something about this",
+      "this must change",
+    ],
+  },
+  leave: {
+    train: [
+      "(never mind|forget) (that|about that)",
+      "that (can wait|does not matter|is not important)",
+      "i (can|will) live with (that|this)",
+      "(somebody|your colleague|a friend) (has|already) (solved|settled) (that|this)",
+      "that is (settled|done|over) (now|already|)",
+      "i (do not|don't) (mind|care about) (that|this)",
+      "(this|that) is not (why|the reason) i (write|am writing)",
+      "i (do not|don't) need (any|) help with (that|this)",
+      "nothing has to be done about (that|this)",
+      "i only (say|mention) (this|that) so that you know",
+      "(that|this) was solved (on {day}|last week)",
+    ],
+    valid: [
+      "we can live with that",
+      "no help is needed for that",
+      "that was settled on {day}",
+      "this is not what i need help with",
+      "you can forget about this",
+      "that is no reason to write and it can wait",
+    ],
+  },
+  not: {
+    train: [
+      "this is not about {noun}",
+      "(i am not writing|i do not write) about {noun}",
+      "not (a question|a complaint|a word) about {noun}",
+      "my question has nothing to do with {noun}",
+      "it is not {noun} that i (mean|write about)",
+      "(please|) do not read this as a complaint about {noun}",
+      "leave {noun} aside",
+    ],
+    valid: [
+      "i do not complain about {noun}",
+      "this mail has nothing to do with {noun}",
+      "it is not about {noun}",
+      "{noun} is not what i mean",
+    ],
+  },
+  about: {
+    train: [
+      "this is about {noun}",
+      "(i am writing|i write) about {noun}",
+      "a (question|complaint) about {noun}",
+      "my question has to do with {noun}",
+      "it is {noun} that i (mean|write about)",
+    ],
+    valid: ["i complain about {noun}", "it is about {noun}", "{noun} is what i mean"],
+  },
+  opening: {
+    train: [
+      "hello",
+      "hi",
+      "good (morning|evening)",
+      "dear quillmoor team",
+      "hello quillmoor",
+      "dear all",
+    ],
+    valid: ["good day", "hi there", "dear team at quillmoor"],
+  },
+  closing: {
+    train: [
+      "thank you",
+      "thanks",
+      "many thanks",
+      "best wishes",
+      "with kind regards",
+      "thanks for your (help|time)",
+      "bye",
+    ],
+    valid: ["kind regards", "thank you for your help", "all the best"],
+  },
+  filler: {
+    train: [
+      "i (bought|ordered) (the|a) {good} on {day}",
+      "my order number is {order}",
+      "i have been a customer for {number} years",
+      "this is my (second|third) (mail|message)",
+      "i (called|rang) on {day} and (nobody answered|waited for an hour)",
+      "the {good} is a gift for my (mother|brother|son)",
+      "i am (a little|rather|very) (tired|upset)",
+      "your shop is (usually|always) (good|friendly)",
+      "sorry for the (long|short) (mail|message)",
+    ],
+    valid: [
+      "the order has the number {order}",
+      "i wrote to you on {day}",
+      "we have bought from you for {number} years",
+      "the {good} was for my mother",
+      "sorry that this is a long message",
+    ],
+  },
+};
+
+/** What stands in the gaps of both kinds of templates. */
+export const FILLINGS = {
+  good: [
+    "lamp",
+    "kettle",
+    "toaster",
+    "armchair",
+    "bookshelf",
+    "rug",
+    "mirror",
+    "pan",
+    "blender",
+    "heater",
+    "clock",
+    "desk",
+    "fan",
+    "vacuum cleaner",
+    "coffee machine",
+    "garden chair",
+    "table",
+    "teapot",
+    "blanket",
+    "radio",
+  ],
+  machine: [
+    "lamp",
+    "kettle",
+    "toaster",
+    "blender",
+    "heater",
+    "clock",
+    "fan",
+    "vacuum cleaner",
+    "coffee machine",
+    "radio",
+    "mixer",
+    "fridge",
+    "drill",
+  ],
+  day: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+  number: ["two", "three", "four", "five", "six"],
+  amount: ["ten pounds", "19.90", "twenty pounds", "£45", "£7.50", "sixty pounds", "£120"],
+};

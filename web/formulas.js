@@ -1,0 +1,20 @@
+// Every formula that an explorer shows, in TeX. Two commands of our own:
+// \part{name}{…} is what an explorer can mark while that part is at work, and
+// \role{query | key | value}{…} gives the letter the colour that it has everywhere.
+// build-formulas.js turns them into MathML; nothing of TeX is left in the page.
+
+const Q = String.raw`\role{query}{Q}`;
+const K = String.raw`\role{key}{K}`;
+const V = String.raw`\role{value}{V}`;
+const W = (/** @type {string} */ letter) => String.raw`W_{\!${letter}}`;
+
+/** @type {Record<string, string>} */
+export const sources = {
+  attention: String.raw`\part{output}{O = } \part{softmax}{\operatorname{softmax}}\Bigl( \part{scale}{\frac{\part{scores}{${Q} ${K}^\top}}{\sqrt{d_k}}} \part{mask}{{}+ M} \Bigr) \part{output}{${V}}`,
+  queries: String.raw`\part{projections}{${Q} =} \part{inputs}{X ${W("Q")}}`,
+  keys: String.raw`\part{projections}{${K} =} \part{inputs}{X ${W("K")}}`,
+  values: String.raw`\part{projections}{${V} =} \part{inputs}{X ${W("V")}}`,
+  crossQueries: String.raw`\part{projections}{${Q} =} \part{inputs}{X_q ${W("Q")}}`,
+  crossKeys: String.raw`\part{projections}{${K} =} \part{inputs}{X_{kv} ${W("K")}}`,
+  crossValues: String.raw`\part{projections}{${V} =} \part{inputs}{X_{kv} ${W("V")}}`,
+};

@@ -1,0 +1,546 @@
+// What every explorer is built on: the module, loaded once a page; the frame with its fixed places;
+// state that is the element's attributes; and what stands there while it starts and when it fails.
+//
+// An explorer extends AttentionElement and fills in the hooks below (compute, heading, picture, …).
+// web/README.md shows one from start to end.
+import { LitElement, css, defaultConverter, html, nothing } from "lit";
+import { styleMap } from "lit/directives/style-map.js";
+import { load } from "../../js/index.js";
+import { arithmeticStyles } from "./arithmetic.js";
+import { colourBarStyles } from "./colour-bar.js";
+import { controlStyles } from "./controls.js";
+import { define } from "./define.js";
+import { disclosureStyles, disclosures } from "./disclosures.js";
+import { embedCode } from "./embed-code.js";
+import { equationStyles } from "./equation.js";
+import { errorPanel, errorStyles } from "./error-panel.js";
+import { exportMenu } from "./export-menu.js";
+import { formula, formulaStyles } from "./formula.js";
+import { matrixStyles } from "./matrix-grid.js";
+import { glide, placesOf } from "./moves.js";
+import { plain } from "./numbers.js";
+import { predictionStyles } from "./prediction.js";
+import { readoutStyles, readouts } from "./readouts.js";
+import { readAddress, writeAddress } from "./state.js";
+import { stepperStyles } from "./stepper.js";
+import { sharedStrings } from "./strings.js";
+import { numberTables, tableStyles, toCsv } from "./tables.js";
+import { theme } from "./theme.js";
+
+/** @typedef {Awaited<ReturnType<typeof load>>} Attention */
+/** @typedef {import("./tables.js").NumberTable} NumberTable */
+/** @typedef {import("./export-menu.js").Exports} Exports */
+
+/** @type {Promise<Attention> | undefined} */
+let shared;
+
+/** The module, one instance for all explorers of the page. A load that failed may be tried again. */
+export function sharedModule() {
+  if (!shared) {
+    shared = load();
+    shared.catch(() => {
+      shared = undefined;
+    });
+  }
+  return shared;
+}
+
+const frameStyles = css`
+  .frame {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+
+  .heading {
+    margin: 0;
+    max-width: none;
+    font-size: var(--text);
+    font-weight: 600;
+    text-wrap: balance;
+  }
+
+  .picture {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    gap: 12px;
+  }
+
+  .sentence {
+    min-height: 3em;
+  }
+
+  .notice:empty {
+    display: none;
+  }
+
+  .waiting {
+    color: var(--muted);
+  }
+
+  @media print {
+    .controls,
+    .notice {
+      display: none;
+    }
+  }
+`;
+
+export class AttentionElement extends LitElement {
+  /** The custom element's name. */
+  static tag = "";
+  /** The height held free until the explorer has drawn itself. */
+  static reservedHeight = "36rem";
+  /** Its words in English; `strings` replaces any of them. @type {Record<string, string>} */
+  static strings = {};
+  /** The properties that are its state: in attributes, in the address, in the embed code. @type {string[]} */
+  static state = [];
+
+  /** @type {import("lit").CSSResultOrNative[]} */
+  static styles = [
+    theme,
+    frameStyles,
+    formulaStyles,
+    equationStyles,
+    matrixStyles,
+    colourBarStyles,
+    arithmeticStyles,
+    predictionStyles,
+    readoutStyles,
+    controlStyles,
+    stepperStyles,
+    disclosureStyles,
+    tableStyles,
+    errorStyles,
+  ];
+
+  /** @type {import("lit").PropertyDeclarations} */
+  static properties = {
+    hide: { type: String },
+    address: { type: String },
+    headingLevel: { type: Number, attribute: "heading-level" },
+    strings: { attribute: false },
+    attn: { state: true },
+    loadError: { state: true },
+    notice: { state: true },
+    openParts: { state: true },
+    inView: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** Names of what is not to be shown, with spaces between: parts of the frame or controls. */
+    this.hide = "";
+    /** Set: the state is kept in the page's address, under this name (the tag when it is empty).
+     * @type {string | undefined} */
+    this.address = undefined;
+    this.headingLevel = 2;
+    /** The author's words, by key. @type {Record<string, string> | undefined} */
+    this.strings = undefined;
+    /** The module. Hooks run only once it is there. @type {Attention | undefined} */
+    this.attn = undefined;
+    /** @type {unknown} */
+    this.loadError = undefined;
+    /** What has just been saved or copied. */
+    this.notice = "";
+    /** @type {Set<string>} */
+    this.openParts = new Set();
+    /** Whether it can be seen. What runs by itself stops when it is not. */
+    this.inView = true;
+    /** What compute() threw, for the panel. @type {unknown} */
+    this.failure = undefined;
+    /** The control that the learner holds: it stays where it is when what is above grows.
+     * @type {Element | undefined} */
+    this.held = undefined;
+    /** @type {IntersectionObserver | undefined} */
+    this.observer = undefined;
+  }
+
+  // --- hooks: what an explorer fills in --------------------------------------------------------
+
+  /** Computes what is drawn, through this.attn. Throws what the learner is to read. */
+  compute() {}
+
+  /** The question it answers. @returns {unknown} */
+  heading() {
+    return "";
+  }
+
+  /** Formulas above the picture, by their names in web/formulas.js. @returns {string[]} */
+  formulaNames() {
+    return [];
+  }
+
+  /** The part of the formula at work. @returns {string | undefined} */
+  formulaPart() {
+    return undefined;
+  }
+
+  /** @returns {unknown} */
+  picture() {
+    return nothing;
+  }
+
+  /** @returns {{ label: unknown, value: unknown, name?: string }[]} */
+  readoutItems() {
+    return [];
+  }
+
+  /** @returns {unknown} */
+  controls() {
+    return nothing;
+  }
+
+  /** What has just changed, from the live numbers. @returns {unknown} */
+  sentence() {
+    return "";
+  }
+
+  /** Every matrix that is shown. @returns {NumberTable[]} */
+  tables() {
+    return [];
+  }
+
+  /** The picture in words, one paragraph each, from the live numbers. @returns {unknown[]} */
+  description() {
+    return [];
+  }
+
+  /** Files besides the tables' CSV and JSON, which come by themselves. @returns {Partial<Exports>} */
+  exports() {
+    return {};
+  }
+
+  /** Goes back to what cannot fail. */
+  reset() {
+    const fresh = this.fresh();
+    for (const name of this.stateNames()) this.assign(name, fresh.read(name));
+  }
+
+  // --- words -----------------------------------------------------------------------------------
+
+  /** @param {string} key */
+  template(key) {
+    const own = /** @type {typeof AttentionElement} */ (this.constructor).strings;
+    return this.strings?.[key] ?? own[key] ?? sharedStrings[key] ?? key;
+  }
+
+  /**
+   * A text of this explorer with live values in it, as plain text.
+   * @param {string} key @param {Record<string, unknown>} [values]
+   */
+  text = (key, values = {}) =>
+    this.template(key).replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+
+  /**
+   * The same where values may be templates (symbols, coloured numbers).
+   * @param {string} key @param {Record<string, unknown>} [values]
+   */
+  rich(key, values = {}) {
+    return this.template(key)
+      .split(/\{(\w+)\}/g)
+      .map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? "")));
+  }
+
+  /** Whether the author wants this control or part. @param {string} name */
+  shows(name) {
+    return !this.hide.split(/[\s,]+/).includes(name);
+  }
+
+  // --- state -----------------------------------------------------------------------------------
+
+  stateNames() {
+    return /** @type {typeof AttentionElement} */ (this.constructor).state;
+  }
+
+  /** @param {string} name @returns {unknown} */
+  read(name) {
+    return /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this))[name];
+  }
+
+  /** @param {string} name @param {unknown} value */
+  assign(name, value) {
+    /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this))[name] = value;
+  }
+
+  /** An element of this kind as it is made, to tell what has been changed. @returns {this} */
+  fresh() {
+    return new /** @type {new () => this} */ (this.constructor)();
+  }
+
+  /** The state that differs from a new element's, as attributes. @returns {Map<string, string>} */
+  stateAttributes() {
+    const fresh = this.fresh();
+    /** @param {this} element @param {string} name @returns {string | null} */
+    const written = (element, name) => {
+      const { toAttribute, type } = this.propertyOptions(name);
+      const value = toAttribute(element.read(name), type);
+      return value === null || value === undefined ? null : String(value);
+    };
+    const attributes = new Map();
+    for (const name of this.stateNames()) {
+      const text = written(this, name);
+      if (text !== null && text !== written(fresh, name)) {
+        attributes.set(this.propertyOptions(name).attribute, text);
+      }
+    }
+    return attributes;
+  }
+
+  /** @param {string} name */
+  propertyOptions(name) {
+    const options = /** @type {typeof AttentionElement} */ (this.constructor).elementProperties.get(
+      name,
+    );
+    const given = /** @type {Partial<typeof defaultConverter>} */ (options?.converter ?? {});
+    const { fromAttribute, toAttribute } = { ...defaultConverter, ...given };
+    return {
+      type: options?.type,
+      attribute: typeof options?.attribute === "string" ? options.attribute : name.toLowerCase(),
+      fromAttribute: /** @type {NonNullable<typeof fromAttribute>} */ (fromAttribute),
+      toAttribute: /** @type {NonNullable<typeof toAttribute>} */ (toAttribute),
+    };
+  }
+
+  /**
+   * What a learner did: sets properties, then tells the page with a `change` event whose detail is
+   * the whole state. A page that sets properties itself is told nothing, as with native fields.
+   * @param {Record<string, unknown>} changes
+   */
+  async set(changes) {
+    const before = this.shadowRoot ? placesOf(this.shadowRoot) : new Map();
+    const heldAt = this.held?.getBoundingClientRect().top;
+    for (const [name, value] of Object.entries(changes)) this.assign(name, value);
+    await this.updateComplete;
+    if (heldAt !== undefined && this.held) {
+      const shift = this.held.getBoundingClientRect().top - heldAt;
+      if (Math.abs(shift) > 1) window.scrollBy({ top: shift, behavior: "instant" });
+    }
+    if (this.shadowRoot) glide(this.shadowRoot, before);
+    if (this.address !== undefined) this.writeToAddress();
+    const state = Object.fromEntries(this.stateNames().map((name) => [name, this.read(name)]));
+    this.dispatchEvent(new CustomEvent("change", { bubbles: true, composed: true, detail: state }));
+  }
+
+  get addressName() {
+    return this.address || this.localName;
+  }
+
+  writeToAddress() {
+    const hash = writeAddress(this.addressName, this.stateAttributes(), window.location.hash);
+    try {
+      window.history.replaceState(window.history.state, "", hash);
+    } catch {
+      // A frame without an address of its own: the state stays in the attributes.
+    }
+  }
+
+  readFromAddress = () => {
+    if (this.address === undefined) return;
+    const found = readAddress(this.addressName, window.location.hash);
+    const fresh = this.fresh();
+    for (const name of this.stateNames()) {
+      const { attribute, type, fromAttribute } = this.propertyOptions(name);
+      const text = found.get(attribute);
+      if (text !== undefined) this.assign(name, fromAttribute(text, type));
+      else if (this.hasUpdated) this.assign(name, fresh.read(name));
+    }
+  };
+
+  // --- life ------------------------------------------------------------------------------------
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.readFromAddress();
+    window.addEventListener("hashchange", this.readFromAddress);
+    this.observer = new IntersectionObserver(([entry]) => {
+      this.inView = entry.isIntersecting;
+    });
+    this.observer.observe(this);
+    this.start();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.readFromAddress);
+    this.observer?.disconnect();
+  }
+
+  async start() {
+    this.loadError = undefined;
+    try {
+      this.attn = await sharedModule();
+    } catch (error) {
+      this.loadError = error;
+    }
+  }
+
+  firstUpdated() {
+    /** @param {Event} event */
+    const hold = (event) => {
+      const target = /** @type {Element} */ (event.target);
+      this.held = target.closest(".controls")
+        ? (target.closest("button, label, select, input") ?? undefined)
+        : undefined;
+    };
+    this.shadowRoot?.addEventListener("pointerdown", hold, { capture: true });
+    this.shadowRoot?.addEventListener("keydown", hold, { capture: true });
+  }
+
+  /** @override */
+  async getUpdateComplete() {
+    const done = await super.getUpdateComplete();
+    const parts = this.shadowRoot?.querySelectorAll("attention-part-matrix") ?? [];
+    await Promise.all(Array.from(parts, (part) => /** @type {LitElement} */ (part).updateComplete));
+    return done;
+  }
+
+  /** @param {import("lit").PropertyValues} _changed */
+  willUpdate(_changed) {
+    if (!this.attn) return;
+    try {
+      this.compute();
+      this.failure = undefined;
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  // --- frame: the same places in every explorer -------------------------------------------------
+
+  render() {
+    if (this.loadError !== undefined) {
+      return this.frame(
+        errorPanel({ error: this.loadError, onRetry: () => this.start(), text: this.text }),
+      );
+    }
+    if (!this.attn) {
+      return this.frame(html`<p class="waiting">${this.text("starting")}</p>`);
+    }
+    if (this.failure === undefined) {
+      try {
+        return this.frame(this.body());
+      } catch (error) {
+        this.failure = error;
+      }
+    }
+    const onRetry = () => {
+      this.reset();
+      this.requestUpdate();
+    };
+    return this.frame(errorPanel({ error: this.failure, onRetry, text: this.text }));
+  }
+
+  /** @param {unknown} body */
+  frame(body) {
+    const names = this.shows("formula") ? this.formulaNames() : [];
+    const { reservedHeight } = /** @type {typeof AttentionElement} */ (this.constructor);
+    const minHeight = this.attn || this.loadError !== undefined ? "" : reservedHeight;
+    return html`<section
+      class="frame"
+      style=${styleMap({ minHeight })}
+      aria-labelledby=${this.shows("heading") ? "heading" : nothing}
+    >
+      ${
+        this.shows("heading")
+          ? html`<p class="heading" id="heading" role="heading" aria-level=${this.headingLevel}>
+              ${this.heading()}
+            </p>`
+          : nothing
+      }
+      ${names.length > 0 ? formula(names, this.formulaPart()) : nothing} ${body}
+    </section>`;
+  }
+
+  body() {
+    const items = this.readoutItems();
+    return html`<div class="picture">${this.picture()}</div>
+      ${this.shows("readouts") && items.length > 0 ? readouts(items) : nothing}
+      ${this.shows("controls") ? html`<div class="controls">${this.controls()}</div>` : nothing}
+      ${
+        this.shows("sentence")
+          ? html`<p class="sentence" role="status" aria-live="polite">${this.sentence()}</p>`
+          : nothing
+      }
+      ${this.behind()}`;
+  }
+
+  /** Tables, description, files and embed code. */
+  behind() {
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    /** @param {string} message */
+    const onDone = (message) => {
+      this.notice = message;
+    };
+    const { text } = this;
+    const tag = this.localName;
+    const all = [
+      { name: "tables", title: text("tables"), draw: () => numberTables(this.tables()) },
+      {
+        name: "description",
+        title: text("description"),
+        draw: () =>
+          html`<div class="described">
+            ${this.description().map((line) => html`<p>${line}</p>`)}
+          </div>`,
+      },
+      {
+        name: "export",
+        title: text("export"),
+        draw: () => exportMenu({ exports: this.allExports(), text, root, onDone }),
+      },
+      {
+        name: "embed",
+        title: text("embed"),
+        draw: () => embedCode({ tag, attributes: this.stateAttributes(), text, root, onDone }),
+      },
+    ];
+    const shown = all.filter(({ name }) => this.shows(name));
+    if (shown.length === 0) return nothing;
+    /** @param {string} name @param {boolean} isOpen */
+    const onToggle = (name, isOpen) => {
+      if (isOpen === this.openParts.has(name)) return;
+      const open = new Set(this.openParts);
+      if (isOpen) open.add(name);
+      else open.delete(name);
+      this.openParts = open;
+      this.notice = "";
+    };
+    return html`${disclosures(shown, this.openParts, onToggle)}
+      <p class="notice" role="status">${this.notice}</p>`;
+  }
+
+  /** @returns {Exports} */
+  allExports() {
+    const tables = this.tables();
+    return {
+      name: this.localName,
+      csv: () => toCsv(tables, plain),
+      json: () => ({
+        element: this.localName,
+        state: Object.fromEntries(this.stateAttributes()),
+        // JSON has no −∞ and no NaN: those are text.
+        matrices: Object.fromEntries(
+          tables.map(({ name, tensor, rows, columns }) => [
+            name,
+            {
+              shape: tensor.shape,
+              rows,
+              columns,
+              data: Array.from(tensor.data, (value) =>
+                Number.isFinite(value) ? Number(plain(value)) : plain(value),
+              ),
+            },
+          ]),
+        ),
+      }),
+      ...this.exports(),
+    };
+  }
+
+  /** Registers the element under its tag; a second script on the page changes nothing. */
+  static define() {
+    define(this.tag, this);
+  }
+}

@@ -1,0 +1,51 @@
+// One strip of figures: what each is called, and what it is now.
+import { css, html } from "lit";
+
+export const readoutStyles = css`
+  .readouts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px 32px;
+    margin: 0;
+    padding-block: 12px;
+    border-block: 1px solid var(--line);
+  }
+
+  .readouts dt {
+    color: var(--muted);
+    font-size: var(--small);
+  }
+
+  .readouts dd {
+    margin: 0;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+
+  @container (max-width: 30rem) {
+    .readouts {
+      display: grid;
+      grid-template-columns: auto 1fr;
+      gap: 4px 16px;
+      align-items: baseline;
+    }
+
+    .readouts > div {
+      display: contents;
+    }
+  }
+`;
+
+/**
+ * @param {{ label: unknown, value: unknown, name?: string }[]} items name: what a test finds it by
+ */
+export const readouts = (items) =>
+  html`<dl class="readouts">
+    ${items.map(
+      ({ label, value, name }) =>
+        html`<div data-readout=${name ?? ""}>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;

@@ -1,0 +1,55 @@
+// How the letters of the formula are written: as HTML, and as plain text for files and spoken names.
+import { html } from "lit";
+
+/** @typedef {import("lit").TemplateResult} TemplateResult */
+
+const ROLES = { Q: "query", K: "key", V: "value" };
+
+/**
+ * "W_Q" is W with an index, "K^T" is K transposed, "S/sqrt(d_k)" is the scaled scores.
+ * @param {string} name
+ */
+function split(name) {
+  const [head, root] = name.split("/");
+  const [base, above] = head.split("^");
+  const [letter, below] = base.split("_");
+  return { letter, below, above, root };
+}
+
+/**
+ * The role whose colour a letter has.
+ * @param {string} name
+ * @returns {"query" | "key" | "value" | ""}
+ */
+export function roleOf(name) {
+  const { letter, below } = split(name);
+  const key = letter === "W" ? below : letter;
+  return /** @type {"query" | "key" | "value" | ""} */ (ROLES[/** @type {"Q"} */ (key)] ?? "");
+}
+
+/**
+ * A letter of the formula: W with a lowered Q, K with a raised ⊤, in its role's colour.
+ * @param {string} name such as "X", "W_Q", "K^T", "d_k", "S/sqrt(d_k)"
+ * @returns {TemplateResult}
+ */
+export function symbol(name) {
+  const { letter, below, above, root } = split(name);
+  const lowered = below ? html`<sub>${below}</sub>` : "";
+  const raised = above ? html`<sup>⊤</sup>` : "";
+  return html`<var class=${roleOf(name)}
+    >${letter}${lowered}${raised}${root ? html`/√d<sub>k</sub>` : ""}</var
+  >`;
+}
+
+/**
+ * The same as one line of text: "W_Q", "Kᵀ", "S/√d_k".
+ * @param {string} name
+ */
+export const symbolText = (name) => name.replace("^T", "ᵀ").replace("sqrt(d_k)", "√d_k");
+
+/**
+ * A token as it is shown: what cannot be seen gets a sign that can.
+ * @param {string} token
+ */
+export const visibleToken = (token) =>
+  token === "" ? "∅" : token.replaceAll(" ", "␣").replaceAll("\n", "⏎").replaceAll("\t", "⇥");
