@@ -272,13 +272,15 @@ static void feature_map(const float* x, float* phi, int32_t d_k) {
 
 // What the keys read so far leave behind is one matrix: state[d] = Σ_j φ(k_j)[d] · (v_j, 1). The 1
 // makes its last column Σ_j φ(k_j)[d], of which the denominator is made. The state is kept in two
-// parts, the last STATE_BLOCK keys and all before them, so that the error of a sum over m keys
-// grows with m / STATE_BLOCK.
+// parts, the last STATE_BLOCK keys and all before them. What a block loses to rounding when it is
+// added to the others is kept as well, and added to the next one (Kahan's summation), so that the
+// error of a sum does not grow with m.
 //
 // Workspace, in floats, where width is d_v + 1 rounded up to a multiple of 4:
 //   phi      d_k            φ of a key or a query
 //   row      width          (v_j, 1, 0 …), or a query's sums
 //   settled  d_k · width    the state of whole blocks
+//   lost     d_k · width    what settled is too large by
 //   recent   d_k · width    the state of the block under way
 enum { STATE_BLOCK = 64 };
 
@@ -286,12 +288,12 @@ static int32_t state_width(int32_t d_v) { return (d_v + 4) / 4 * 4; }
 
 EXPORT(linear_attention_workspace)
 double linear_attention_workspace(int32_t d_k, int32_t d_v) {
-  return 4.0 * (d_k + (double)state_width(d_v) * (1.0 + 2.0 * d_k));
+  return 4.0 * (d_k + (double)state_width(d_v) * (1.0 + 3.0 * d_k));
 }
 
 typedef struct {
   int32_t d_k, d_v, width;
-  float *phi, *row, *settled, *recent;
+  float *phi, *row, *settled, *lost, *recent;
 } linear_state;
 
 static void clear(float* a, int32_t rows, int32_t width) {
@@ -313,14 +315,17 @@ static void add_key(linear_state* state, const float* k, const float* v) {
 }
 
 static void settle(linear_state* state) {
-  int32_t width = state->width;
-  for (int32_t d = 0; d < state->d_k; d++) {
-    float *settled = state->settled + (size_t)d * width,
-          *recent = state->recent + (size_t)d * width;
-    for (int32_t e = 0; e < width; e += 4)
-      v_store(settled + e, v_add(v_load(settled + e), v_load(recent + e)));
+  f32x4 infinite = v_splat(INFINITY), zero = v_splat(0);
+  size_t numbers = (size_t)state->d_k * (size_t)state->width;
+  for (size_t t = 0; t < numbers; t += 4) {
+    f32x4 before = v_load(state->settled + t);
+    f32x4 added = v_sub(v_load(state->recent + t), v_load(state->lost + t));
+    f32x4 after = v_add(before, added), lost = v_sub(v_sub(after, before), added);
+    v_store(state->settled + t, after);
+    // ∞ stays ∞: nothing is lost to it.
+    v_store(state->lost + t, v_select(v_lt(v_abs(lost), infinite), lost, zero));
+    v_store(state->recent + t, zero);
   }
-  clear(state->recent, state->d_k, width);
 }
 
 static void answer(linear_state* state, const float* q, float* out) {
@@ -347,13 +352,13 @@ void linear_attention(const linear_attention_call* call, float* workspace) {
   state.phi = workspace;
   state.row = state.phi + d_k;
   state.settled = state.row + state.width;
-  state.recent = state.settled + (size_t)d_k * state.width;
+  state.lost = state.settled + (size_t)d_k * state.width;
+  state.recent = state.lost + (size_t)d_k * state.width;
   int32_t shared_by = call->h_kv ? call->h / call->h_kv : 0;
   for (int32_t head = 0; head < call->b * call->h_kv; head++) {
     const float* k = call->k + (size_t)head * m * d_k;
     const float* v = call->v + (size_t)head * m * d_v;
-    clear(state.settled, d_k, state.width);
-    clear(state.recent, d_k, state.width);
+    clear(state.settled, 3 * d_k, state.width);
     int32_t added = 0;
     for (int32_t i = 0; i < n; i++) {
       for (; added < m && added <= (int64_t)i + call->offset; added++) {
