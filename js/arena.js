@@ -2,8 +2,8 @@
 //
 // Two regions, one above the other: blocks that live on (a layer's parameters, a cache) at the
 // bottom, and above them the scratch of the call that runs: mark, copy in, call, copy out, and
-// release to the mark in `finally`. No view of the memory outlives the statement that made it, since
-// growing the memory detaches every view.
+// release to the mark in `finally`. Growing the memory detaches every view of it. Only ensure() grows it,
+// and makes the views anew; so a view is asked for after everything has been reserved, and is not kept.
 import { bytesInWords } from "./check.js";
 
 const PAGE = 65536;
@@ -19,7 +19,10 @@ export class Arena {
   #gaps = [];
   /** Sizes of the blocks that live on, by address. @type {Map<number, number>} */ #kept =
     new Map();
-  /** @type {Float32Array} */ #floats;
+  /** The whole memory, as what it is read and written as. */
+  #floats = new Float32Array(0);
+  #ints = new Int32Array(0);
+  #bytes = new Uint8Array(0);
 
   /** @param {WebAssembly.Memory} memory @param {number} base the first byte that C does not use
    * @param {number} limit the most bytes that the memory can ever have */
@@ -27,12 +30,19 @@ export class Arena {
     this.#memory = memory;
     this.#floor = this.#top = aligned(base);
     this.limit = limit;
-    this.#floats = new Float32Array(memory.buffer);
+    this.#view();
+  }
+
+  #view() {
+    const { buffer } = this.#memory;
+    this.#floats = new Float32Array(buffer);
+    this.#ints = new Int32Array(buffer);
+    this.#bytes = new Uint8Array(buffer);
   }
 
   /** How many bytes the memory has now. */
   get bytes() {
-    return this.#memory.buffer.byteLength;
+    return this.#bytes.length;
   }
 
   /** Runs a call: all scratch that it reserves is released when it ends, however it ends.
@@ -58,6 +68,7 @@ export class Arena {
       refuse(`more than the ${bytesInWords(this.limit)} that a module can have`);
     try {
       this.#memory.grow(Math.ceil((needed - this.bytes) / PAGE));
+      this.#view();
     } catch {
       refuse("which this machine does not give");
     }
@@ -74,21 +85,21 @@ export class Arena {
   /** @param {Float32Array} data @returns {number} a pointer to a copy */
   floats(data) {
     const pointer = this.reserve(data.byteLength);
-    this.floatsView().set(data, pointer / 4);
+    this.#floats.set(data, pointer / 4);
     return pointer;
   }
 
   /** @param {Uint8Array} data @returns {number} a pointer to a copy */
   bytesOf(data) {
     const pointer = this.reserve(data.byteLength);
-    new Uint8Array(this.#memory.buffer, pointer, data.length).set(data);
+    this.#bytes.set(data, pointer);
     return pointer;
   }
 
   /** @param {ArrayLike<number>} data @returns {number} a pointer to int32 copies */
   ints(data) {
     const pointer = this.reserve(data.length * 4);
-    new Int32Array(this.#memory.buffer, pointer, data.length).set(data);
+    this.#ints.set(data, pointer / 4);
     return pointer;
   }
 
@@ -99,26 +110,24 @@ export class Arena {
     return pointer;
   }
 
-  /** The whole memory as floats, for use in the same statement only. */
+  /** The whole memory as floats. */
   floatsView() {
-    if (this.#floats.buffer !== this.#memory.buffer)
-      this.#floats = new Float32Array(this.#memory.buffer);
     return this.#floats;
   }
 
-  /** The whole memory as int32, for use in the same statement only. */
+  /** The whole memory as int32. */
   intsView() {
-    return new Int32Array(this.#memory.buffer);
+    return this.#ints;
   }
 
-  /** The whole memory as bytes, for use in the same statement only. */
+  /** The whole memory as bytes. */
   bytesView() {
-    return new Uint8Array(this.#memory.buffer);
+    return this.#bytes;
   }
 
   /** A copy that is the caller's own. @param {number} pointer @param {number} length */
   readFloats(pointer, length) {
-    return this.floatsView().slice(pointer / 4, pointer / 4 + length);
+    return this.#floats.slice(pointer / 4, pointer / 4 + length);
   }
 
   /** A copy that is the caller's own. @param {number} pointer @param {number} length */

@@ -127,20 +127,18 @@ function splitWidth(where, name, width, option, heads) {
  * @returns {Sizes} */
 export function sizesOf(where, q, k, v, options) {
   const rank = q.shape.length;
-  for (const [name, t] of /** @type {[string, Tensor][]} */ ([
-    ["k", k],
-    ["v", v],
-  ])) {
-    checkEqual(where, name, "rank", t.shape.length, "q", rank);
-  }
+  checkEqual(where, "k", "rank", k.shape.length, "q", rank);
+  checkEqual(where, "v", "rank", v.shape.length, "q", rank);
   const packed = options.heads !== undefined && options.heads !== null;
   const kvGiven = options.kvHeads !== undefined && options.kvHeads !== null;
   if (kvGiven && !packed)
     throw new TypeError(`${where}: kvHeads is for packed heads and needs heads as well`);
-  const [n, qWidth] = q.shape.slice(-2),
-    [m, kWidth] = k.shape.slice(-2),
-    [vRows, vWidth] = v.shape.slice(-2);
-  checkEqual(where, "v", "m", vRows, "k", m);
+  const n = q.shape[rank - 2],
+    qWidth = q.shape[rank - 1],
+    m = k.shape[rank - 2],
+    kWidth = k.shape[rank - 1],
+    vWidth = v.shape[rank - 1];
+  checkEqual(where, "v", "m", v.shape[rank - 2], "k", m);
   let h = 1,
     hKv = 1,
     dK = qWidth,
@@ -166,7 +164,8 @@ export function sizesOf(where, q, k, v, options) {
   } else {
     checkEqual(where, "k", "d_k", kWidth, "q", dK);
     if (rank === 4) {
-      ((h = q.shape[1]), (hKv = k.shape[1]));
+      h = q.shape[1];
+      hKv = k.shape[1];
       checkEqual(where, "v", "heads", v.shape[1], "k", hKv);
     }
   }
@@ -358,6 +357,13 @@ export const CALL_WORDS = 47;
 export const bytesOfRules = (rules) =>
   (rules.mask ? rules.mask.byteLength : 0) + (rules.keep ? rules.keep.byteLength : 0) + 256;
 
+/** @param {Int32Array} words @param {number} at @param {Strides} strides */
+function putStrides(words, at, strides) {
+  words[at] = strides.b;
+  words[at + 1] = strides.h;
+  words[at + 2] = strides.i;
+}
+
 /** Writes an attention_call, field by field in the order of c/attention.h; returns its pointer.
  * @param {Arena} scratch @param {Placed} call @returns {number} */
 export function placeCall(scratch, call) {
@@ -366,37 +372,43 @@ export function placeCall(scratch, call) {
   const keep = rules.keep ? scratch.bytesOf(rules.keep) : 0;
   const lengths = rules.lengths ? scratch.ints(rules.lengths) : 0;
   const pointer = scratch.reserve((CALL_WORDS + (call.more ?? 0)) * 4);
-  const ints = scratch.intsView(),
-    floats = scratch.floatsView();
-  let at = pointer / 4;
-  const whole = (/** @type {number} */ value) => {
-    ints[at++] = value;
-  };
-  const real = (/** @type {number} */ value) => {
-    floats[at++] = value;
-  };
-  const strides = (/** @type {Strides} */ value) => {
-    (whole(value.b), whole(value.h), whole(value.i));
-  };
-  (whole(sizes.b),
-    whole(sizes.h),
-    whole(sizes.hKv),
-    whole(sizes.n),
-    whole(sizes.m),
-    whole(sizes.dK),
-    whole(sizes.dV));
-  (whole(call.q), whole(call.k), whole(call.v), whole(call.out));
-  (strides(call.qAt), strides(call.kAt), strides(call.vAt), strides(call.outAt));
-  (real(rules.scale), real(rules.softcap));
-  (whole(mask), strides(rules.maskAt), whole(rules.maskJ), whole(rules.maskM));
-  (whole(keep), strides(rules.keepAt), whole(rules.keepJ), whole(rules.keepM), whole(rules.keepIf));
-  (whole(lengths),
-    whole(rules.causal),
-    whole(rules.offset),
-    whole(rules.left),
-    whole(rules.right),
-    whole(rules.always));
-  (whole(call.weights ?? 0), whole(call.scores ?? 0), whole(call.scoresAfter ?? 0));
+  const words = scratch.intsView(),
+    at = pointer / 4;
+  words[at] = sizes.b;
+  words[at + 1] = sizes.h;
+  words[at + 2] = sizes.hKv;
+  words[at + 3] = sizes.n;
+  words[at + 4] = sizes.m;
+  words[at + 5] = sizes.dK;
+  words[at + 6] = sizes.dV;
+  words[at + 7] = call.q;
+  words[at + 8] = call.k;
+  words[at + 9] = call.v;
+  words[at + 10] = call.out;
+  putStrides(words, at + 11, call.qAt);
+  putStrides(words, at + 14, call.kAt);
+  putStrides(words, at + 17, call.vAt);
+  putStrides(words, at + 20, call.outAt);
+  scratch.floatsView()[at + 23] = rules.scale;
+  scratch.floatsView()[at + 24] = rules.softcap;
+  words[at + 25] = mask;
+  putStrides(words, at + 26, rules.maskAt);
+  words[at + 29] = rules.maskJ;
+  words[at + 30] = rules.maskM;
+  words[at + 31] = keep;
+  putStrides(words, at + 32, rules.keepAt);
+  words[at + 35] = rules.keepJ;
+  words[at + 36] = rules.keepM;
+  words[at + 37] = rules.keepIf;
+  words[at + 38] = lengths;
+  words[at + 39] = rules.causal;
+  words[at + 40] = rules.offset;
+  words[at + 41] = rules.left;
+  words[at + 42] = rules.right;
+  words[at + 43] = rules.always;
+  words[at + 44] = call.weights ?? 0;
+  words[at + 45] = call.scores ?? 0;
+  words[at + 46] = call.scoresAfter ?? 0;
   return pointer;
 }
 
@@ -448,48 +460,54 @@ export function wantedOf(where, options, outputSize) {
 }
 
 /** Runs a placed call and reads what was wanted.
- * @param {Core} core @param {string} where @param {Arena} scratch @param {Omit<Placed, "out" | "outAt">} placed
- * @param {ReturnType<typeof wantedOf>} wanted @param {{ pointer: number, at: Strides }} out
+ * @param {Core} core @param {string} where @param {Arena} scratch @param {Placed} placed
+ * @param {ReturnType<typeof wantedOf>} wanted
  * @returns {{ weights?: Tensor, scores?: Tensor }} */
-export function runCall(core, where, scratch, placed, wanted, out) {
+export function runCall(core, where, scratch, placed, wanted) {
   const { sizes } = placed,
-    { exports } = core;
-  const square = sizes.b * sizes.h * sizes.n * sizes.m;
-  scratch.ensure(
-    where,
-    4 * square * (Number(Boolean(wanted.weights)) + Number(Boolean(wanted.scores))) + 1024,
-  );
-  const weights = wanted.weights ? scratch.reserve(4 * square) : 0;
-  const scores = wanted.scores ? scratch.reserve(4 * square) : 0;
-  const call = placeCall(scratch, {
-    ...placed,
-    out: out.pointer,
-    outAt: out.at,
-    weights,
-    scores,
-    scoresAfter: wanted.scores ? SCORES_AFTER[wanted.scores] : 0,
-  });
-  const name = wanted.staged ? "attention_staged" : "attention_fused";
-  const bytes = exports[`${name}_workspace`](call) >>> 0;
-  if (wanted.staged && !weights) scratch.ensure(where, 4 * sizes.n * sizes.m + 1024);
-  scratch.ensure(where, bytes + 1024);
-  exports[name](call, scratch.reserve(bytes));
+    { exports } = core,
+    square = sizes.b * sizes.h * sizes.n * sizes.m;
+  if (wanted.weights) placed.weights = reserveSquare(where, scratch, square);
+  if (wanted.scores) {
+    placed.scores = reserveSquare(where, scratch, square);
+    placed.scoresAfter = SCORES_AFTER[wanted.scores];
+  }
+  const call = placeCall(scratch, placed);
+  if (!wanted.staged) {
+    exports.attention_fused(call, scratch.reserve(exports.attention_fused_workspace(call) >>> 0));
+    return {};
+  }
+  // What C will ask for is n · m more where the weights are not kept: asked first, in numbers that do not
+  // wrap at 2³².
+  scratch.ensure(where, 4 * (wanted.weights ? 0 : sizes.n * sizes.m) + SLACK);
+  const bytes = exports.attention_staged_workspace(call) >>> 0;
+  scratch.ensure(where, bytes + SLACK);
+  exports.attention_staged(call, scratch.reserve(bytes));
   /** @type {{ weights?: Tensor, scores?: Tensor }} */
   const result = {};
   const shape = [...sizes.lead, sizes.n, sizes.m];
-  if (wanted.weights === "mean" && sizes.lead.length > (sizes.batched ? 1 : 0)) {
-    exports.mean_over_heads(weights, sizes.b, sizes.h, sizes.n * sizes.m);
-    shape.splice(sizes.batched ? 1 : 0, 1);
-    result.weights = { data: scratch.readFloats(weights, sizeOf(shape)), shape };
-  } else if (wanted.weights) {
-    result.weights = { data: scratch.readFloats(weights, square), shape };
-  }
-  if (wanted.scores)
-    result.scores = {
-      data: scratch.readFloats(scores, square),
-      shape: [...sizes.lead, sizes.n, sizes.m],
+  if (placed.weights) {
+    const ofWeights = [...shape];
+    if (wanted.weights === "mean" && sizes.lead.length > (sizes.batched ? 1 : 0)) {
+      exports.mean_over_heads(placed.weights, sizes.b, sizes.h, sizes.n * sizes.m);
+      ofWeights.splice(sizes.batched ? 1 : 0, 1);
+    }
+    result.weights = {
+      data: scratch.readFloats(placed.weights, sizeOf(ofWeights)),
+      shape: ofWeights,
     };
+  }
+  if (placed.scores) result.scores = { data: scratch.readFloats(placed.scores, square), shape };
   return result;
+}
+
+/** Room for rounding up to the arena's alignment. */
+const SLACK = 1024;
+
+/** @param {string} where @param {Arena} scratch @param {number} square */
+function reserveSquare(where, scratch, square) {
+  scratch.ensure(where, 4 * square + SLACK);
+  return scratch.reserve(4 * square);
 }
 
 /** Copies the output to the caller.
@@ -594,7 +612,7 @@ export function runAttention(core, plan) {
       4 * (plan.q.length + b * hKv * m * (dK + dV) + outputSize + square + head) +
         bytesOfRules(rules),
     );
-    /** @type {Omit<Placed, "out" | "outAt">} */
+    /** @type {Placed} */
     const placed = {
       sizes,
       rules,
@@ -608,12 +626,17 @@ export function runAttention(core, plan) {
       qAt: denseStrides(h, n, dK, packed),
       kAt: past ? denseStrides(hKv, m, dK, false) : kFresh,
       vAt: past ? denseStrides(hKv, m, dV, false) : vFresh,
+      out: scratch.reserve(4 * outputSize),
+      outAt: denseStrides(h, n, dV, packed),
+      weights: 0,
+      scores: 0,
+      scoresAfter: 0,
+      more: 0,
     };
-    const out = { pointer: scratch.reserve(4 * outputSize), at: denseStrides(h, n, dV, packed) };
-    const kept = runCall(core, where, scratch, placed, wanted, out);
+    const kept = runCall(core, where, scratch, placed, wanted);
     /** @type {AttentionResult} */
     const result = {
-      output: { data: readOutput(scratch, out.pointer, outputSize, wanted.out), shape: plan.shape },
+      output: { data: readOutput(scratch, placed.out, outputSize, wanted.out), shape: plan.shape },
       ...kept,
     };
     if (past) {

@@ -175,27 +175,23 @@ export class KeyValueCache {
       wanted = wantedOf(where, options, outputSize);
     return core.arena.run((scratch) => {
       scratch.ensure(where, 4 * (queries.t.data.length + outputSize) + bytesOfRules(rules));
-      const out = { pointer: scratch.reserve(4 * outputSize), at: denseStrides(h, n, dV, false) };
-      const kept = runCall(
-        core,
-        where,
-        scratch,
-        {
-          sizes,
-          rules,
-          q: scratch.floats(queries.t.data),
-          k: this.#keys,
-          v: this.#values,
-          qAt: denseStrides(h, n, dK, false),
-          kAt: denseStrides(hKv, this.capacity, dK, false),
-          vAt: denseStrides(hKv, this.capacity, dV, false),
-        },
-        wanted,
-        out,
-      );
+      /** @type {import("./attention.js").Placed} */
+      const placed = {
+        sizes,
+        rules,
+        q: scratch.floats(queries.t.data),
+        k: this.#keys,
+        v: this.#values,
+        out: scratch.reserve(4 * outputSize),
+        qAt: denseStrides(h, n, dK, false),
+        kAt: denseStrides(hKv, this.capacity, dK, false),
+        vAt: denseStrides(hKv, this.capacity, dV, false),
+        outAt: denseStrides(h, n, dV, false),
+      };
+      const kept = runCall(core, where, scratch, placed, wanted);
       return {
         output: {
-          data: readOutput(scratch, out.pointer, outputSize, wanted.out),
+          data: readOutput(scratch, placed.out, outputSize, wanted.out),
           shape: [...queries.t.shape.slice(0, -1), dV],
         },
         ...kept,

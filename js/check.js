@@ -14,11 +14,18 @@ export function describe(value) {
   return `a value of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
-/** Whether the value is a typed array of that name, of this realm or of another.
+/** Whether the value is a typed array of that name, of this realm or of another. The tag of
+ * %TypedArray% answers truly for every realm, and undefined for a DataView.
  * @param {unknown} value @param {string} name */
 export function isKind(value, name) {
-  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${name}]`;
+  return ArrayBuffer.isView(value) && tagOf.call(value) === name;
 }
+
+const tagOf = /** @type {() => string} */ (
+  /** @type {PropertyDescriptor} */ (
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
+  ).get
+);
 
 /** A misspelt option must not be ignored: unknown names are errors.
  * @param {string} where @param {unknown} options @param {readonly string[]} names

@@ -492,30 +492,23 @@ export class PackedLayer {
       const widthOf = (/** @type {Role} */ role) => this.#projections[role]?.rows ?? 0;
       const k = gather(keyAt, widthOf("k"), past.key, "k", dK),
         v = gather(valueAt, widthOf("v"), past.value, "v", dV);
-      const joined = {
-        pointer: scratch.reserve(4 * b * n * h * dV),
-        at: denseStrides(h, n, dV, true),
+      const joined = scratch.reserve(4 * b * n * h * dV);
+      /** @type {import("./attention.js").Placed} */
+      const placed = {
+        sizes,
+        rules,
+        q,
+        k,
+        v,
+        out: joined,
+        qAt: denseStrides(h, n, dK, true),
+        kAt: denseStrides(hKv, m, dK, true),
+        vAt: denseStrides(hKv, m, dV, true),
+        outAt: denseStrides(h, n, dV, true),
       };
-      const kept = runCall(
-        core,
-        where,
-        scratch,
-        {
-          sizes,
-          rules,
-          q,
-          k,
-          v,
-          qAt: denseStrides(h, n, dK, true),
-          kAt: denseStrides(hKv, m, dK, true),
-          vAt: denseStrides(hKv, m, dV, true),
-        },
-        wanted,
-        joined,
-      );
-      let output = joined.pointer;
-      if (mixed)
-        this.project("o", joined.pointer, b * n, (output = scratch.reserve(4 * b * n * d)));
+      const kept = runCall(core, where, scratch, placed, wanted);
+      const output = mixed ? scratch.reserve(4 * b * n * d) : joined;
+      if (mixed) this.project("o", joined, b * n, output);
       /** @type {import("./attention.js").AttentionResult} */
       const result = {
         output: { data: readOutput(scratch, output, b * n * d, wanted.out), shape },

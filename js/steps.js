@@ -123,8 +123,9 @@ export function steps(core, x, weights, given) {
       qAt: denseStrides(1, n, dK, false),
       kAt: denseStrides(1, m, dK, false),
       vAt: denseStrides(1, m, dV, false),
+      out: scratch.reserve(4 * b * n * dV),
+      outAt: denseStrides(1, n, dV, false),
     };
-    const out = { pointer: scratch.reserve(4 * b * n * dV), at: denseStrides(1, n, dV, false) };
     const after = (
       /** @type {"scaled" | "capped" | "masked"} */ stage,
       weightsToo = false,
@@ -137,7 +138,6 @@ export function steps(core, x, weights, given) {
           scratch,
           { sizes, rules: callRules, ...placed },
           { weights: weightsToo, scores: stage, staged: true, out: undefined },
-          out,
         ),
       );
     const scores = /** @type {Tensor} */ (after("scaled", false, { ...rules, scale: 1 }).scores);
@@ -147,7 +147,7 @@ export function steps(core, x, weights, given) {
     const { scores: masked, weights: attended } = after("masked", true);
     const mask = scratch.run(() => {
       const to = scratch.reserve(4 * square);
-      const call = placeCall(scratch, { sizes, rules, ...placed, out: out.pointer, outAt: out.at });
+      const call = placeCall(scratch, { sizes, rules, ...placed });
       exports.visible_matrix(call, to);
       return { data: scratch.readFloats(to, square), shape: [...lead, n, m] };
     });
@@ -172,7 +172,7 @@ export function steps(core, x, weights, given) {
       mask,
       masked: /** @type {Tensor} */ (masked),
       weights: /** @type {Tensor} */ (attended),
-      output: take(out.pointer, n, dV),
+      output: take(placed.out, n, dV),
     };
   });
 }
