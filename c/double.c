@@ -1,6 +1,6 @@
 #include "double.h"
 
-// x = n·ln 2 + t with |t| ≤ ln 2 / 2; eˣ = 2ⁿ·(1 + t + t²·p(t)); within 1 unit of the last place.
+// x = n·ln 2 + t with |t| ≤ ln 2 / 2; eˣ = 2ⁿ·(1 + t + t²·p(t)); within 1.02 ulp.
 static inline f64x2 d_exp(f64x2 x) {
   f64x2 n = d_add(d_mul(x, d_splat(1.4426950408889634)), d_splat(TO_WHOLE));
   u64x2 n_bits = u_of(n);

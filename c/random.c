@@ -26,7 +26,8 @@ __attribute__((noinline)) static void temper(const uint32_t* w, uint32_t* out, u
     y ^= y >> 11;
     y ^= (y << 7) & 0x9d2c5680u;
     y ^= (y << 15) & 0xefc60000u;
-    out[i] = y ^ (y >> 18);
+    y ^= y >> 18;
+    memcpy(out + i, &y, 4); // out is where numbers of another type will stand
   }
 }
 

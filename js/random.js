@@ -96,14 +96,23 @@ export class TorchGenerator {
     });
   }
 
-  /** Normal numbers of mean 0 and variance 1, bit for bit those of PyTorch in float32; in float64 those
-   * within 2 units of the last place, nearly all of them equal.
-   * @overload @param {ArrayLike<number> | number} shape @param {{ dtype: "float64" }} options
-   * @returns {DoubleTensor} */
-  /** @overload @param {ArrayLike<number> | number} shape @param {{ dtype?: "float32" | null }} [options]
-   * @returns {Tensor} */
-  /** @param {ArrayLike<number> | number} shape @param {{ dtype?: "float32" | "float64" | null }} [options]
-   * @returns {Tensor | DoubleTensor} */
+  /**
+   * Normal numbers of mean 0 and variance 1: those of PyTorch, in float32 bit for bit, in float64 within
+   * 2 units of the last place and nearly always equal.
+   * @overload
+   * @param {ArrayLike<number> | number} shape
+   * @param {{ dtype: "float64" }} options
+   * @returns {DoubleTensor}
+   *
+   * @overload
+   * @param {ArrayLike<number> | number} shape
+   * @param {{ dtype?: "float32" | null } | null} [options]
+   * @returns {Tensor}
+   *
+   * @param {ArrayLike<number> | number} shape
+   * @param {{ dtype?: "float32" | "float64" | null } | null} [options]
+   * @returns {Tensor | DoubleTensor}
+   */
   randn(shape, options) {
     const { dtype } = checkOptions("randn", options, ["dtype"]);
     const type = checkChoice(
