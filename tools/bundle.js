@@ -177,6 +177,9 @@ export async function bundleClassic() {
     stdin: entryOf(tags()),
     format: "esm",
     outfile: "dist/explorers.js",
+    // Lit's build for Node also runs in browsers, and may be imported where there is no document.
+    platform: "neutral",
+    conditions: ["node"],
     plugins: [workers, asFile("js/index.js", "./index.js")],
   });
   fs.writeFileSync("dist/attention-explorers.js", await classicScript(tags()));
