@@ -14,3 +14,5 @@ export {
 export { attentionCost, feedForwardBytes, memoryCrossover, parameterCount } from "./cost.js";
 export { initialParameters } from "./encoder.js";
 export { parseSafetensors, writeSafetensors } from "./safetensors.js";
+
+/** @typedef {import("./load.js").Attention} Attention what load() gives */

@@ -88,7 +88,7 @@ await onEach("random streams", (attn) => {
   });
 
   it("draws float32 by default, and takes one size or a typed array as a shape", () => {
-    const draw = (/** @type {any} */ shape, /** @type {any} */ options) =>
+    const draw = (/** @type {any} */ shape, /** @type {any} */ options = undefined) =>
       attn.torchGenerator(1).randn(shape, options);
     assert.deepEqual(draw(18), draw([18]));
     assert.deepEqual(draw(Int32Array.of(3, 6)), draw([3, 6]));
