@@ -47,13 +47,14 @@ static void scale_and_multiply(const attention_call* call, const float* q, const
 
 // Z = c · tanh(Z / c), count numbers.
 static void cap(float* z, uint32_t count, float c) {
-  f32x4 up = v_splat(c);
+  lanes up = l_splat(c);
   uint32_t t = 0;
-  for (; t + 4 <= count; t += 4) v_store(z + t, v_mul(up, tanh_all(v_div(v_load(z + t), up))));
+  for (; t + V_WIDTH <= count; t += V_WIDTH)
+    l_store(z + t, l_mul(up, l_tanh(l_div(l_load(z + t), up))));
   if (t < count) {
-    float rest[4] = {0};
+    float rest[V_WIDTH] = {0};
     memcpy(rest, z + t, (count - t) * sizeof(float));
-    v_store(rest, v_mul(up, tanh_all(v_div(v_load(rest), up))));
+    l_store(rest, l_mul(up, l_tanh(l_div(l_load(rest), up))));
     memcpy(z + t, rest, (count - t) * sizeof(float));
   }
 }
@@ -92,10 +93,9 @@ EXPORT(attention_staged) void attention_staged(const attention_call* call, void*
   float* panels = q_scaled + (uint32_t)call->n * (uint32_t)call->d_k;
   float* bias = panels + panels_floats(call);
   float* z = bias + call->m;
-  int32_t shared_by = call->h / call->h_kv;
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h = 0; h < call->h; h++) {
-      int32_t h_kv = h / shared_by;
+      int32_t h_kv = h / (call->h / call->h_kv); // here there is a head, so neither is 0
       const float* q = call->q + b * call->q_at.b + h * call->q_at.h;
       const float* k = call->k + b * call->k_at.b + h_kv * call->k_at.h;
       const float* v = call->v + b * call->v_at.b + h_kv * call->v_at.h;
