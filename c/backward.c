@@ -106,40 +106,41 @@ static void gather_rows(const attention_gradient* gradient, const query_block* b
 // Copies a tile (keys, 8) into a group's columns of an (m, 64) matrix, or fills them with a number.
 static void put_tile(float* square, int32_t keys, const float* tile) {
   for (int32_t j = 0; j < keys; j++, square += BLOCK_ROWS, tile += LANES)
-    v_store(square, v_load(tile)), v_store(square + 4, v_load(tile + 4));
+    for (int l = 0; l < LANES; l += V_WIDTH) l_store(square + l, l_load(tile + l));
 }
 static void fill_tile(float* square, int32_t keys, float value) {
   for (int32_t j = 0; j < keys; j++, square += BLOCK_ROWS)
-    v_store(square, v_splat(value)), v_store(square + 4, v_splat(value));
+    for (int l = 0; l < LANES; l += V_WIDTH) l_store(square + l, l_splat(value));
 }
 
-// p becomes the weights of a group over the keys it reads, ds becomes P ∘ (dP − D).
+// For V_WIDTH rows of the block: p becomes their weights over the keys, ds becomes P ∘ (dP − D).
 static __attribute__((noinline)) void softmax_gradient(float* p, float* ds, const float* slope,
-                                                       int32_t keys, int half) {
-  p += 4 * half, ds += 4 * half;
-  f32x4 top = v_splat(-INFINITY), zero = v_splat(0), sum = zero, weighted = zero;
-  for (int32_t j = 0; j < keys; j++) top = v_max(top, v_load(p + j * BLOCK_ROWS));
-  top = v_select(v_eq(top, v_splat(-INFINITY)), zero, top);
+                                                       int32_t keys) {
+  const lanes zero = l_splat(0), none = l_splat(-INFINITY);
+  lanes top = none, sum = zero, weighted = zero;
+  for (int32_t at = 0; at < keys * BLOCK_ROWS; at += BLOCK_ROWS) top = l_max(top, l_load(p + at));
+  top = l_select(l_eq(top, none), zero, top);
   // Sums of KEY_TILE numbers are added up, as in the forward pass.
   for (int32_t j0 = 0; j0 < keys; j0 += KEY_TILE) {
-    f32x4 tile_sum = zero, tile_weighted = zero;
-    for (int32_t j = j0; j < least(j0 + KEY_TILE, keys); j++) {
-      f32x4 e = exp_nonpositive(v_sub(v_load(p + j * BLOCK_ROWS), top));
-      v_store(p + j * BLOCK_ROWS, e);
-      tile_sum = v_add(tile_sum, e);
-      tile_weighted = v_add(tile_weighted, v_mul(e, v_load(ds + j * BLOCK_ROWS)));
+    lanes tile_sum = zero, tile_weighted = zero;
+    for (int32_t at = j0 * BLOCK_ROWS, end = least(j0 + KEY_TILE, keys) * BLOCK_ROWS; at < end;
+         at += BLOCK_ROWS) {
+      lanes e = l_exp(l_sub(l_load(p + at), top));
+      l_store(p + at, e);
+      tile_sum = l_add(tile_sum, e);
+      tile_weighted = l_add(tile_weighted, l_mul(e, l_load(ds + at)));
     }
-    sum = v_add(sum, tile_sum), weighted = v_add(weighted, tile_weighted);
+    sum = l_add(sum, tile_sum);
+    weighted = l_add(weighted, tile_weighted);
   }
   // A row without a key: every weight is 0, and so is every gradient.
-  f32x4 share = v_select(v_eq(sum, zero), zero, v_div(v_splat(1), sum)),
-        mean = v_mul(weighted, share);
-  for (int32_t j = 0; j < keys; j++) {
-    f32x4 weight = v_mul(v_load(p + j * BLOCK_ROWS), share);
-    f32x4 d = v_mul(weight, v_sub(v_load(ds + j * BLOCK_ROWS), mean));
-    if (slope) d = v_mul(d, v_load(slope + 4 * half + j * BLOCK_ROWS));
-    v_store(p + j * BLOCK_ROWS, weight);
-    v_store(ds + j * BLOCK_ROWS, d);
+  lanes share = l_select(l_eq(sum, zero), zero, l_div(l_splat(1), sum));
+  lanes mean = l_mul(weighted, share);
+  for (int32_t at = 0; at < keys * BLOCK_ROWS; at += BLOCK_ROWS) {
+    lanes weight = l_mul(l_load(p + at), share);
+    lanes d = l_mul(weight, l_sub(l_load(ds + at), mean));
+    l_store(p + at, weight);
+    l_store(ds + at, slope ? l_mul(d, l_load(slope + at)) : d);
   }
 }
 
@@ -191,10 +192,8 @@ static void backward_block(const attention_gradient* gradient, query_block* bloc
   int32_t end = least((last + KEY_TILE - 1) / KEY_TILE * KEY_TILE, call->m), keys = end - first;
   float *p = at->p + first * BLOCK_ROWS, *ds = at->ds + first * BLOCK_ROWS;
   float* slope = at->slope ? at->slope + first * BLOCK_ROWS : NULL;
-  for (int32_t group = 0; group < GROUPS; group++)
-    for (int half = 0; half < 2; half++)
-      softmax_gradient(p + group * LANES, ds + group * LANES, slope ? slope + group * LANES : NULL,
-                       keys, half);
+  for (int32_t r = 0; r < BLOCK_ROWS; r += V_WIDTH)
+    softmax_gradient(p + r, ds + r, slope ? slope + r : NULL, keys);
 
   int64_t head = (int64_t)block->b * call->h_kv + block->h_kv;
   float* grad_k = gradient->grad_k + (head * call->m + first) * d_k;
@@ -219,6 +218,12 @@ static void backward_block(const attention_gradient* gradient, query_block* bloc
   }
 }
 
+static float one_of(lanes a) {
+  float all[V_WIDTH];
+  l_store(all, a);
+  return all[0];
+}
+
 // The definition, one row of weights at a time, leaving out what is hidden instead of multiplying
 // it by 0: what the tiles are tested against, and what answers where an input is not finite.
 static void backward_plain(const attention_gradient* gradient, int32_t b, int32_t h_kv,
@@ -241,17 +246,15 @@ static void backward_plain(const attention_gradient* gradient, int32_t b, int32_
         score += q[d] * call->scale * block->k[j * call->k_at.i + d];
       slope[j] = 1;
       if (call->softcap > 0) {
-        float lanes[4];
-        v_store(lanes, tanh_all(v_splat(score / call->softcap)));
-        score = call->softcap * lanes[0], slope[j] = 1 - lanes[0] * lanes[0];
+        float bent = one_of(l_tanh(l_splat(score / call->softcap)));
+        score = call->softcap * bent, slope[j] = 1 - bent * bent;
       }
       p[j] = bias[j] == -INFINITY ? bias[j] : score + bias[j];
       top = top < p[j] ? p[j] : top;
     }
     for (int32_t j = 0; j < m; j++) {
-      float lanes[4];
-      v_store(lanes, exp_nonpositive(v_splat(p[j] - (top == -INFINITY ? 0 : top))));
-      sum += p[j] = lanes[0];
+      p[j] = one_of(l_exp(l_splat(p[j] - (top == -INFINITY ? 0 : top))));
+      sum += p[j];
     }
     for (int32_t j = 0; j < m; j++) {
       if (bias[j] == -INFINITY) continue;

@@ -77,20 +77,20 @@ static int tile_bias(query_block* block, int32_t group, int32_t j0, int32_t j1) 
 
 // score = c · tanh(score / c).
 static __attribute__((noinline)) void cap_tile(float* score, float* slope, int32_t keys, float c) {
-  f32x4 up = v_splat(c), one = v_splat(1);
-  for (int32_t x = 0; x < keys * LANES; x += 4) {
-    f32x4 bent = tanh_all(v_div(v_load(score + x), up));
-    v_store(score + x, v_mul(up, bent));
-    if (slope) v_store(slope + x, v_sub(one, v_mul(bent, bent)));
+  lanes up = l_splat(c), one = l_splat(1);
+  for (int32_t x = 0; x < keys * LANES; x += V_WIDTH) {
+    lanes bent = l_tanh(l_div(l_load(score + x), up));
+    l_store(score + x, l_mul(up, bent));
+    if (slope) l_store(slope + x, l_sub(one, l_mul(bent, bent)));
   }
 }
 
 // score += bias, and −∞ where a key is hidden, whatever the score is.
 static __attribute__((noinline)) void add_bias(float* score, const float* bias, int32_t keys) {
-  f32x4 hidden = v_splat(-INFINITY);
-  for (int32_t x = 0; x < keys * LANES; x += 4) {
-    f32x4 extra = v_load(bias + x);
-    v_store(score + x, v_select(v_eq(extra, hidden), hidden, v_add(v_load(score + x), extra)));
+  lanes hidden = l_splat(-INFINITY);
+  for (int32_t x = 0; x < keys * LANES; x += V_WIDTH) {
+    lanes extra = l_load(bias + x);
+    l_store(score + x, l_select(l_eq(extra, hidden), hidden, l_add(l_load(score + x), extra)));
   }
 }
 

@@ -42,39 +42,47 @@ static void start(const running* state, int32_t groups) {
 // product makes an error of |x|·2⁻²⁴ in a number of the size e⁻ˣ, which no sum notices, and spares
 // the exact reduction by ln 2. (log₂e in the scale of q would spare the multiplication too, but
 // then a large finite bias times log₂e may be −∞, and would hide.)
-static inline f32x4 power(f32x4 difference) {
-  return exp2_nonpositive(v_mul(difference, v_splat(LOG2_E)));
+static inline lanes power(lanes difference) { return l_exp2(l_mul(difference, l_splat(LOG2_E))); }
+
+// Where the maximum of some rows has risen, what they have added up so far is scaled down.
+static __attribute__((noinline)) void rescale(const float* factor, float* sum, float* out,
+                                              int32_t d_v4) {
+  for (int l = 0; l < LANES; l += V_WIDTH) {
+    lanes by = l_load(factor + l);
+    l_store(sum + l, l_mul(l_load(sum + l), by));
+    for (float *o = out + l, *end = o + d_v4 * LANES; o != end; o += LANES)
+      l_store(o, l_mul(l_load(o), by));
+  }
 }
 
 // The running softmax takes one tile in: score becomes exp(score − top).
 static __attribute__((noinline)) void exp_tile(float* score, int32_t keys, float* top, float* sum,
                                                float* out, int32_t d_v4) {
-  f32x4 top0123 = v_load(top), top4567 = v_load(top + 4), old0123 = top0123, old4567 = top4567;
-  float* end = score + keys * LANES;
-  for (float* s = score; s != end; s += LANES)
-    top0123 = v_max(top0123, v_load(s)), top4567 = v_max(top4567, v_load(s + 4));
-  f32x4 zero = v_splat(0);
-  if (v_any(v_lt(old0123, top0123)) || v_any(v_lt(old4567, top4567))) {
-    v_store(top, top0123), v_store(top + 4, top4567);
-    // From −∞, where nothing has been added up yet, the factor is exp(−∞) = 0. A lane that stays at
+  const lanes zero = l_splat(0), none = l_splat(-INFINITY);
+  float factor[LANES];
+  int risen = 0;
+  for (int l = 0; l < LANES; l += V_WIDTH) {
+    lanes old = l_load(top + l), highest = old;
+    for (float *s = score + l, *end = s + keys * LANES; s != end; s += LANES)
+      highest = l_max(highest, l_load(s));
+    risen |= l_any(l_lt(old, highest));
+    l_store(top + l, highest);
+    // From −∞, where nothing has been added up yet, the factor is exp(−∞) = 0. A row that stays at
     // −∞ gets NaN − NaN out of the way: its difference is taken as 0.
-    f32x4 by0123 = v_select(v_eq(old0123, top0123), zero, v_sub(old0123, top0123));
-    f32x4 by4567 = v_select(v_eq(old4567, top4567), zero, v_sub(old4567, top4567));
-    by0123 = power(by0123), by4567 = power(by4567);
-    v_store(sum, v_mul(v_load(sum), by0123)), v_store(sum + 4, v_mul(v_load(sum + 4), by4567));
-    for (float *o = out, *o_end = out + d_v4 * LANES; o != o_end; o += LANES)
-      v_store(o, v_mul(v_load(o), by0123)), v_store(o + 4, v_mul(v_load(o + 4), by4567));
+    l_store(factor + l, power(l_select(l_eq(old, highest), zero, l_sub(old, highest))));
   }
-  // A row that has seen no key subtracts 0: exp(−∞ − 0) = 0.
-  f32x4 none = v_splat(-INFINITY), sum0123 = zero, sum4567 = zero;
-  top0123 = v_select(v_eq(top0123, none), zero, top0123);
-  top4567 = v_select(v_eq(top4567, none), zero, top4567);
-  for (float* s = score; s != end; s += LANES) {
-    f32x4 p0123 = power(v_sub(v_load(s), top0123)), p4567 = power(v_sub(v_load(s + 4), top4567));
-    v_store(s, p0123), v_store(s + 4, p4567);
-    sum0123 = v_add(sum0123, p0123), sum4567 = v_add(sum4567, p4567);
+  if (risen) rescale(factor, sum, out, d_v4);
+  for (int l = 0; l < LANES; l += V_WIDTH) {
+    // A row that has seen no key subtracts 0: exp(−∞ − 0) = 0.
+    lanes highest = l_load(top + l), tile_sum = zero;
+    highest = l_select(l_eq(highest, none), zero, highest);
+    for (float *s = score + l, *end = s + keys * LANES; s != end; s += LANES) {
+      lanes p = power(l_sub(l_load(s), highest));
+      l_store(s, p);
+      tile_sum = l_add(tile_sum, p);
+    }
+    l_store(sum + l, l_add(l_load(sum + l), tile_sum));
   }
-  v_store(sum, v_add(v_load(sum), sum0123)), v_store(sum + 4, v_add(v_load(sum + 4), sum4567));
 }
 
 // oᵀ += vᵀ pᵀ, leaving out what bias hides: for the rare tile that is partly hidden and holds a
