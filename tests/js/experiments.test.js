@@ -35,7 +35,7 @@ function agree(actual, expected, what) {
   });
 }
 
-await onEach("experiments", (attn, variant) => {
+await onEach("experiments", (/** @type {import("attention-wasm").Attention} */ attn, variant) => {
   for (const name of /** @type {const} */ (["scaling", "gradient", "spread"])) {
     const run = /** @type {(options: any) => any} */ (
       (options) => attn[`${name}Experiment`](options)
