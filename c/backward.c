@@ -113,9 +113,18 @@ static void fill_tile(float* square, int32_t keys, float value) {
     for (int l = 0; l < LANES; l += V_WIDTH) l_store(square + l, l_splat(value));
 }
 
+// 0 where a key is hidden: products with what stands there may have overflowed, and 0 · ∞ is not 0.
+static void hide_in_tile(float* square, int32_t keys, const float* bias) {
+  const lanes hidden = l_splat(-INFINITY), zero = l_splat(0);
+  for (int32_t j = 0; j < keys; j++, square += BLOCK_ROWS, bias += LANES)
+    for (int l = 0; l < LANES; l += V_WIDTH)
+      l_store(square + l, l_select(l_eq(l_load(bias + l), hidden), zero, l_load(square + l)));
+}
+
 // For V_WIDTH rows of the block: p becomes their weights over the keys, ds becomes P ∘ (dP − D).
-static __attribute__((noinline)) void softmax_gradient(float* p, float* ds, const float* slope,
-                                                       int32_t keys) {
+// Returns whether the sums of all of them are finite.
+static __attribute__((noinline)) int softmax_gradient(float* p, float* ds, const float* slope,
+                                                      int32_t keys) {
   const lanes zero = l_splat(0), none = l_splat(-INFINITY);
   lanes top = none, sum = zero, weighted = zero;
   for (int32_t at = 0; at < keys * BLOCK_ROWS; at += BLOCK_ROWS) top = l_max(top, l_load(p + at));
@@ -142,6 +151,8 @@ static __attribute__((noinline)) void softmax_gradient(float* p, float* ds, cons
     l_store(p + at, weight);
     l_store(ds + at, slope ? l_mul(d, l_load(slope + at)) : d);
   }
+  lanes off = l_add(l_sub(sum, sum), l_sub(mean, mean)); // x − x is 0 for every finite x, else NaN
+  return !l_any(l_lt(zero, l_select(l_eq(off, zero), zero, l_splat(1))));
 }
 
 // to (rows, columns) += A b, with A as multiply_tiles reads it and b in panels. A column that does
@@ -160,12 +171,14 @@ static void add_product(const float* a, int32_t rows, int32_t a_row, int32_t a_s
   }
 }
 
-static void backward_block(const attention_gradient* gradient, query_block* block, room* at) {
+// Returns 0, and has added nothing to a gradient, where finite inputs make a row's sums overflow:
+// its weights are NaN then, and would be so for hidden keys too.
+static int backward_block(const attention_gradient* gradient, query_block* block, room* at) {
   const attention_call* call = &gradient->call;
   int32_t d_k = call->d_k, d_v = call->d_v, first = block->any.first / KEY_TILE * KEY_TILE;
   gather_rows(gradient, block, at);
   int32_t last = block->any.last;
-  if (first >= last) return;
+  if (first >= last) return 1;
 
   // P and dP, as scores and as gradients still, tile by tile. Hidden places hold −∞ and 0.
   float* tile = at->edge;
@@ -187,13 +200,16 @@ static void backward_block(const attention_gradient* gradient, query_block* bloc
       if (at->slope) put_tile(at->slope + place, keys, slope);
       multiply_tiles(block->v + j0 * call->v_at.i, keys, call->v_at.i, 1,
                      at->do_lanes + group * d_v * LANES, d_v, at->ds + place, BLOCK_ROWS, TILE_PUT);
+      if (holds == ALL_ZERO) continue;
+      hide_in_tile(at->ds + place, keys, block->bias);
+      if (at->slope) hide_in_tile(at->slope + place, keys, block->bias);
     }
   }
   int32_t end = least((last + KEY_TILE - 1) / KEY_TILE * KEY_TILE, call->m), keys = end - first;
   float *p = at->p + first * BLOCK_ROWS, *ds = at->ds + first * BLOCK_ROWS;
   float* slope = at->slope ? at->slope + first * BLOCK_ROWS : NULL;
   for (int32_t r = 0; r < BLOCK_ROWS; r += V_WIDTH)
-    softmax_gradient(p + r, ds + r, slope ? slope + r : NULL, keys);
+    if (!softmax_gradient(p + r, ds + r, slope ? slope + r : NULL, keys)) return 0;
 
   int64_t head = (int64_t)block->b * call->h_kv + block->h_kv;
   float* grad_k = gradient->grad_k + (head * call->m + first) * d_k;
@@ -216,6 +232,7 @@ static void backward_block(const attention_gradient* gradient, query_block* bloc
     float* to = gradient->grad_q + (((int64_t)block->b * call->h + row.h) * call->n + row.i) * d_k;
     for (int32_t d = 0; d < d_k; d++) to[d] = call->scale * grad_q[r * d_k + d];
   }
+  return 1;
 }
 
 static float one_of(lanes a) {
@@ -225,7 +242,7 @@ static float one_of(lanes a) {
 }
 
 // The definition, one row of weights at a time, leaving out what is hidden instead of multiplying
-// it by 0: what the tiles are tested against, and what answers where an input is not finite.
+// it by 0: what the tiles are tested against, and what answers where a number is not finite.
 static void backward_plain(const attention_gradient* gradient, int32_t b, int32_t h_kv,
                            query_block* block, float* workspace) {
   const attention_call* call = &gradient->call;
@@ -303,9 +320,7 @@ void attention_backward(const attention_gradient* gradient, void* workspace) {
                    all_finite(block.v, call->m, call->d_v, call->v_at.i);
           pack_panels(block.k, call->m, call->d_k, call->k_at.i, 1, at.k_panels);
         }
-        if (finite && block_finite(gradient, &block))
-          backward_block(gradient, &block, &at);
-        else
+        if (!finite || !block_finite(gradient, &block) || !backward_block(gradient, &block, &at))
           backward_plain(gradient, b, h_kv, &block, at.p);
       }
 }

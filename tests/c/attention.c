@@ -19,19 +19,24 @@ static void compare_out(const problem* x, const definition* expected, const char
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h = 0; h < call->h; h++)
       for (int32_t i = 0; i < call->n; i++) {
-        int has_key = 0;
-        for (int32_t j = 0; j < call->m; j++)
-          has_key |= definition_bias(call, b, h, i, j) != -INFINITY;
+        size_t row = (size_t)((b * call->h + h) * call->n + i) * (size_t)call->m;
+        int has_key = 0, all_zero = 1;
+        for (int32_t j = 0; j < call->m; j++) {
+          has_key |= expected->bias[row + (size_t)j] != -INFINITY;
+          all_zero &= expected->weights[row + (size_t)j] == 0;
+        }
         for (int32_t e = 0; e < call->d_v; e++, at++) {
           int32_t place = b * call->out_at.b + h * call->out_at.h + i * call->out_at.i + e;
           float got = x->out[place];
           rest[place] = float_of(UNTOUCHED);
-          CHECK(is_near(got, expected->out[at], expected->out_error[at]),
-                "%s: out[%d][%d][%d][%d] = %.9g, expected %.9g ± %.2g: %s", method, b, h, i, e,
-                (double)got, expected->out[at], expected->out_error[at], problem_text(x));
           if (!has_key)
             CHECK(bits_of(got) == 0, "%s: no key, but %g: %s", method, (double)got,
                   problem_text(x));
+          // An infinite query that gives no score but −∞: whether 0 · NaN counts is left open.
+          else if (!all_zero)
+            CHECK(is_near(got, expected->out[at], expected->out_error[at]),
+                  "%s: out[%d][%d][%d][%d] = %.9g, expected %.9g ± %.2g: %s", method, b, h, i, e,
+                  (double)got, expected->out[at], expected->out_error[at], problem_text(x));
         }
       }
   for (size_t place = 0; place < x->out_size; place++)
@@ -106,36 +111,39 @@ static void test_call(int options, int32_t n, int32_t m, int32_t d_k, int32_t d_
   definition_close(&expected), problem_close(&x);
 }
 
-// Each option in a third of the cases, none in some.
-static int any_options(void) {
-  return one_in(5) ? 0 : (int)(random_bits() & random_bits()) & ((1 << OPTIONS) - 1);
+// Sizes up to these.
+static void test_up_to(int options, int32_t n, int32_t m, int32_t d_k, int32_t d_v) {
+  n = 1 + pick(n), m = 1 + pick(m), d_k = 1 + pick(d_k), d_v = 1 + pick(d_v);
+  test_call(options, n, m, d_k, d_v);
 }
 
 static void test_tokens(void) {
   for (int a = 0; a < TOKENS; a++)
     for (int c = 0; c < TOKENS; c++) {
-      int large = tokens[a] * tokens[c] > 4000;
-      test_call(0, tokens[a], tokens[c], sizes[(a + c) % (large ? 4 : 8)], sizes[(a + 2 * c) % 8]);
-      test_call(any_options(), tokens[a], tokens[c], PICK(sizes) % (large ? 9 : 99),
-                PICK(sizes) % (large ? 9 : 99));
+      // The longest have the shortest keys and values.
+      int32_t small = tokens[a] * tokens[c] > 4000 ? 4 : 8;
+      test_call(0, tokens[a], tokens[c], sizes[(a + c) % small], sizes[(a + 2 * c) % small]);
+      int options = any_options(), d_k = pick(small), d_v = pick(small);
+      test_call(options, tokens[a], tokens[c], sizes[d_k], sizes[d_v]);
     }
 }
 
 static void test_sizes(void) {
   for (int a = 0; a < SIZES; a++)
-    for (int c = 0; c < SIZES; c++) {
-      test_call(0, 1 + pick(12), 1 + pick(70), sizes[a], sizes[c]);
-      test_call(any_options(), 1 + pick(12), 1 + pick(70), sizes[a], sizes[c]);
-    }
+    for (int c = 0; c < SIZES; c++)
+      for (int turn = 0; turn < 2; turn++) {
+        int options = turn ? any_options() : 0, n = 1 + pick(12), m = 1 + pick(70);
+        test_call(options, n, m, sizes[a], sizes[c]);
+      }
 }
 
 static void test_options(void) {
   for (int a = 0; a < OPTIONS; a++)
     for (int c = a; c < OPTIONS; c++)
-      for (int turn = 0; turn < 2; turn++) {
+      for (int turn = 0; turn < 4; turn++) {
         int options = 1 << a | 1 << c;
-        test_call(options, 1 + pick(20), 1 + pick(140), 1 + pick(9), 1 + pick(9));
-        test_call(options | any_options(), 1 + pick(20), 1 + pick(140), 1 + pick(9), 1 + pick(9));
+        if (turn % 2) options |= any_options();
+        test_up_to(options, 20, 140, 9, 9);
       }
 }
 

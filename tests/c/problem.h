@@ -1,5 +1,6 @@
 // Random calls of attention, with any combination of its options, in arrays of exactly the length
-// that the sizes and strides ask for.
+// that the sizes and strides ask for. Random numbers are drawn one a statement: C leaves open which
+// argument of a function is computed first, and every compiler is to see the same calls.
 #ifndef PROBLEM_H
 #define PROBLEM_H
 
@@ -19,14 +20,21 @@ enum {
   CAUSAL = 1 << 8,
   WINDOW = 1 << 9,
   SOFTCAP = 1 << 10,
-  SCALE = 1 << 11,      // negative, 0, or another than 1/√d_k
-  ALWAYS = 1 << 12,     // appended keys
-  HIDDEN_NAN = 1 << 13, // keys that nobody may read hold NaN, ∞ and the like
-  NAN_QUERY = 1 << 14,  // a query holds NaN or ∞
-  NAN_VALUE = 1 << 15,  // and so does a value, where some may read it
-  NO_KEY = 1 << 16,     // rows without a key
-  OPTIONS = 17,
+  SCALE = 1 << 11,        // negative, 0, or another than 1/√d_k
+  ALWAYS = 1 << 12,       // appended keys
+  HIDDEN_NAN = 1 << 13,   // keys that nobody may read hold NaN, ∞ and the like
+  NAN_QUERY = 1 << 14,    // a query holds NaN or ∞
+  NAN_VALUE = 1 << 15,    // and so does a value, where some may read it
+  NO_KEY = 1 << 16,       // rows without a key
+  HIDDEN_LARGE = 1 << 17, // keys that nobody may read hold finite numbers that overflow products
+  OPTIONS = 18,
 };
+
+// Each option in a fourth of the calls, and none in some.
+static inline int any_options(void) {
+  if (one_in(5)) return 0;
+  return (int)(random_bits() & random_bits()) & ((1 << OPTIONS) - 1);
+}
 
 typedef struct {
   attention_call call;
@@ -165,13 +173,16 @@ static inline problem problem_open(int options, int32_t n, int32_t m, int32_t d_
         x.mask[i * call->mask_at.i + t] = -INFINITY;
 
   const float wild[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 1e30f};
+  if (options & HIDDEN_LARGE) fill_hidden(&x, wild + 3, 3);
   if (options & HIDDEN_NAN) fill_hidden(&x, wild, 6);
-  if (options & NAN_QUERY && x.q_size && d_k)
-    x.q[pick(call->b) * call->q_at.b + pick(call->h) * call->q_at.h + pick(n) * call->q_at.i +
-        pick(d_k)] = wild[pick(3)];
-  if (options & NAN_VALUE && x.v_size && d_v)
-    x.v[pick(call->b) * call->v_at.b + pick(call->h_kv) * call->v_at.h + pick(m) * call->v_at.i +
-        pick(d_v)] = wild[pick(3)];
+  if (options & NAN_QUERY && x.q_size) {
+    int32_t b = pick(call->b), h = pick(call->h), i = pick(n), d = pick(d_k);
+    x.q[b * call->q_at.b + h * call->q_at.h + i * call->q_at.i + d] = wild[pick(3)];
+  }
+  if (options & NAN_VALUE && x.v_size) {
+    int32_t b = pick(call->b), h = pick(call->h_kv), j = pick(m), e = pick(d_v);
+    x.v[b * call->v_at.b + h * call->v_at.h + j * call->v_at.i + e] = wild[pick(3)];
+  }
   x.q_before = copy_of(x.q, x.q_size), x.k_before = copy_of(x.k, x.k_size);
   x.v_before = copy_of(x.v, x.v_size), x.mask_before = copy_of(x.mask, x.mask_size);
   return x;

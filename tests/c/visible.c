@@ -95,13 +95,14 @@ static void test_far_ranges(void) {
 // Masks of any axes, narrow or not, in both senses, with every rule of position.
 static void test_bias(int32_t number) {
   random_seed((uint64_t)number);
-  attention_call call = {
-      .b = 1 + pick(3), .h = 1 + pick(4), .h_kv = 1, .n = 1 + pick(5), .m = pick(20)};
+  attention_call call = {.h_kv = 1};
+  call.b = 1 + pick(3), call.h = 1 + pick(4), call.n = 1 + pick(5), call.m = pick(20);
   call.always = one_in(3) ? pick(3) : 0;
   if (call.always > call.m) call.always = call.m;
   call.causal = pick(2), call.offset = pick(12) - 4;
   call.left = pick(8) - 1, call.right = pick(8) - 1;
-  int32_t lengths[3] = {pick(call.m + 1), pick(call.m + 1), pick(call.m + 1)};
+  int32_t lengths[3];
+  for (int32_t b = 0; b < 3; b++) lengths[b] = pick(call.m + 1);
   if (one_in(2)) call.lengths = lengths;
 
   // The axes that a mask has; the last one may be 1, or short.

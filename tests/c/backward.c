@@ -1,0 +1,254 @@
+// attention_backward against the gradient in double (definition.h), which is itself held against
+// central differences here. Options, sizes and exact arrays as in attention.c.
+#include "attention.h"
+#include "check.h"
+#include "problem.h"
+
+static double loss(definition* x) {
+  definition_forward(x);
+  double sum = 0;
+  size_t values = count_of(x->call->b, x->call->h, x->call->n, x->call->d_v);
+  for (size_t t = 0; t < values; t++) sum += x->out[t] * x->grad_out[t];
+  return sum;
+}
+
+static double slope_of(definition* x, double* variable, double step) {
+  double before = *variable;
+  *variable = before + step;
+  double above = loss(x);
+  *variable = before - step;
+  double below = loss(x);
+  *variable = before;
+  return (above - below) / (2 * step);
+}
+
+// A central difference errs with the square of its step: halving the step takes three quarters of
+// the error away, so what is left is less than half of the change. The loss itself is a sum of up
+// to some hundred numbers of about 10, rounded at 2⁻⁵³, and divided by the step.
+static void check_differences(definition* x, double* variables, const double* gradient,
+                              size_t count, const char* name) {
+  const double step = 1e-3;
+  for (size_t t = 0; t < count; t++) {
+    double wide = slope_of(x, variables + t, step), narrow = slope_of(x, variables + t, step / 2);
+    double allowed = fabs(wide - narrow) / 2 + 1000 * 0x1p-53 * 10 / step;
+    CHECK(fabs(narrow - gradient[t]) <= allowed, "%s[%zu]: %.9g, by differences %.9g ± %.2g", name,
+          t, gradient[t], narrow, allowed);
+  }
+}
+
+static void test_definition(int options) {
+  options &= ~(LARGE_BIAS | HIDDEN_NAN | HIDDEN_LARGE | NAN_QUERY | NAN_VALUE);
+  int32_t n = 1 + pick(4), m = 1 + pick(5), d_k = 1 + pick(3), d_v = 1 + pick(3);
+  problem x = problem_open(options, n, m, d_k, d_v);
+  const attention_call* call = &x.call;
+  size_t values = count_of(call->b, call->h, call->n, call->d_v);
+  float* grad_out = drawn_floats(values, 1);
+  definition d = definition_open(call);
+  definition_forward(&d), definition_backward(&d, grad_out);
+  check_differences(&d, d.q, d.grad_q, count_of(call->b, call->h, call->n, call->d_k), "grad_q");
+  check_differences(&d, d.k, d.grad_k, count_of(call->b, call->h_kv, call->m, call->d_k), "grad_k");
+  check_differences(&d, d.v, d.grad_v, count_of(call->b, call->h_kv, call->m, call->d_v), "grad_v");
+  free(grad_out), definition_close(&d), problem_close(&x);
+}
+
+typedef struct {
+  float *grad_out, *q, *k, *v;
+  size_t q_size, k_size, v_size;
+} gradients;
+
+static gradients gradients_open(const attention_call* call) {
+  gradients g;
+  g.grad_out = drawn_floats(count_of(call->b, call->h, call->n, call->d_v), 2);
+  g.q_size = count_of(call->b, call->h, call->n, call->d_k), g.q = floats(g.q_size);
+  g.k_size = count_of(call->b, call->h_kv, call->m, call->d_k), g.k = floats(g.k_size);
+  g.v_size = count_of(call->b, call->h_kv, call->m, call->d_v), g.v = floats(g.v_size);
+  return g;
+}
+static void gradients_close(gradients* g) { free(g->grad_out), free(g->q), free(g->k), free(g->v); }
+
+static void run(const attention_call* call, const gradients* g) {
+  attention_gradient gradient = {*call, g->grad_out, g->q, g->k, g->v};
+  gradient.call.out = NULL; // is not used
+  float* workspace = workspace_of(attention_backward_workspace(&gradient));
+  attention_backward(&gradient, workspace);
+  free(workspace);
+}
+
+static void compare_one(const problem* x, const char* name, const float* got,
+                        const double* expected, const double* error, size_t count) {
+  for (size_t t = 0; t < count; t++)
+    CHECK(is_near(got[t], expected[t], error[t]), "%s[%zu] = %.9g, expected %.9g ± %.2g: %s", name,
+          t, (double)got[t], expected[t], error[t], problem_text(x));
+}
+
+static int all_zero(const float* x, int32_t count) {
+  for (int32_t t = 0; t < count; t++)
+    if (x[t] != 0) return 0;
+  return 1;
+}
+
+static void compare(const problem* x, const gradients* g, const definition* expected) {
+  const attention_call* call = &x->call;
+  compare_one(x, "grad_q", g->q, expected->grad_q, expected->grad_q_error, g->q_size);
+  compare_one(x, "grad_k", g->k, expected->grad_k, expected->grad_k_error, g->k_size);
+  compare_one(x, "grad_v", g->v, expected->grad_v, expected->grad_v_error, g->v_size);
+  CHECK(inputs_unchanged(x), "%s", problem_text(x));
+  // A key that nobody reads has a gradient of exactly 0, and so has a query that reads none.
+  for (int32_t b = 0; b < call->b; b++)
+    for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
+      for (int32_t j = 0; j < call->m; j++) {
+        if (!hidden_from_all(call, b, h_kv, j)) continue;
+        int32_t key = (b * call->h_kv + h_kv) * call->m + j;
+        CHECK(all_zero(g->k + key * call->d_k, call->d_k), "hidden key %d: %s", j, problem_text(x));
+        CHECK(all_zero(g->v + key * call->d_v, call->d_v), "hidden value %d: %s", j,
+              problem_text(x));
+      }
+  for (int32_t row = 0; row < call->b * call->h * call->n; row++) {
+    int32_t h = row / call->n % call->h, b = row / call->n / call->h, reads = 0;
+    for (int32_t j = 0; j < call->m; j++)
+      reads |= definition_bias(call, b, h, row % call->n, j) != -INFINITY;
+    CHECK(reads || all_zero(g->q + row * call->d_k, call->d_k), "row %d reads no key: %s", row,
+          problem_text(x));
+  }
+}
+
+static void test_call(int options, int32_t n, int32_t m, int32_t d_k, int32_t d_v) {
+  problem x = problem_open(options, n, m, d_k, d_v);
+  gradients g = gradients_open(&x.call);
+  // Now and then a gradient of the output that is not finite, which goes where that row reads.
+  size_t values = count_of(x.call.b, x.call.h, n, d_v);
+  if (options & NAN_VALUE && one_in(3) && values) g.grad_out[(size_t)pick((int32_t)values)] = NAN;
+  definition expected = definition_open(&x.call);
+  definition_forward(&expected), definition_backward(&expected, g.grad_out);
+  run(&x.call, &g);
+  compare(&x, &g, &expected);
+  gradients_close(&g), definition_close(&expected), problem_close(&x);
+}
+
+static const int32_t tokens[] = {0,  1,  2,  3,  4,  5,   7,   8,   9,  15,
+                                 16, 17, 63, 64, 65, 127, 128, 129, 130};
+static const int32_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 40, 64, 65};
+enum { TOKENS = sizeof tokens / sizeof *tokens, SIZES = sizeof sizes / sizeof *sizes };
+
+// Sizes up to these.
+static void test_up_to(int options, int32_t n, int32_t m, int32_t d_k, int32_t d_v) {
+  n = 1 + pick(n), m = 1 + pick(m), d_k = 1 + pick(d_k), d_v = 1 + pick(d_v);
+  test_call(options, n, m, d_k, d_v);
+}
+
+static void test_sizes(void) {
+  for (int a = 0; a < TOKENS; a++)
+    for (int c = 0; c < TOKENS; c++) {
+      int32_t small = tokens[a] * tokens[c] > 1500 ? 6 : 9;
+      int options = one_in(2) ? 0 : any_options();
+      test_call(options, tokens[a], tokens[c], sizes[(a + c) % small], sizes[(a + 2 * c) % small]);
+    }
+  for (int a = 0; a < SIZES; a++)
+    for (int c = 0; c < SIZES; c++) {
+      int options = one_in(2) ? 0 : any_options(), n = 1 + pick(10), m = 1 + pick(20);
+      test_call(options, n, m, sizes[a], sizes[c]);
+    }
+}
+
+static void test_options(void) {
+  for (int a = 0; a < OPTIONS; a++)
+    for (int c = a; c < OPTIONS; c++) {
+      int options = 1 << a | 1 << c;
+      test_up_to(options, 20, 140, 9, 9);
+      test_up_to(options | any_options(), 20, 70, 9, 9);
+    }
+}
+
+// The plain path answers where something is not finite, the tiles elsewhere. A NaN at a key that
+// nobody reads switches between them, and changes nothing else.
+static void test_both_paths(void) {
+  for (int turn = 0; turn < 60; turn++) {
+    int options = any_options() & (PACKED | GAPS | SHARED | BIAS | SOFTCAP | SCALE | CAUSAL);
+    int32_t n = 1 + pick(70), m = 2 + pick(70), d_k = 1 + pick(9), d_v = 1 + pick(9);
+    problem x = problem_open(options | LENGTHS, n, m, d_k, d_v);
+    for (int32_t b = 0; b < x.call.b; b++) x.lengths[b] = m - 1; // the last key is hidden
+    gradients g = gradients_open(&x.call);
+    definition expected = definition_open(&x.call);
+    definition_forward(&expected), definition_backward(&expected, g.grad_out);
+    run(&x.call, &g), compare(&x, &g, &expected);
+    for (int32_t b = 0; b < x.call.b; b++)
+      for (int32_t h = 0; h < x.call.h_kv; h++) {
+        int32_t place = b * x.call.k_at.b + h * x.call.k_at.h + (m - 1) * x.call.k_at.i;
+        x.k[place] = x.k_before[place] = NAN;
+      }
+    run(&x.call, &g), compare(&x, &g, &expected);
+    gradients_close(&g), definition_close(&expected), problem_close(&x);
+  }
+}
+
+// A key that some rows may not read holds numbers whose products overflow: the gradients of those
+// rows, and what they add to other keys, are as if it were not there.
+static void test_overflow_behind_the_mask(void) {
+  for (int32_t m = 2; m <= 140; m += 1 + m / 3)
+    for (int capped = 0; capped < 2; capped++)
+      for (int which = 0; which < 3; which++) {
+        problem x = problem_open(0, m - 1, m, 2, 2);
+        attention_call* call = &x.call;
+        // Query i reads the keys up to i, so that nobody reads the last.
+        call->causal = 1, call->offset = 0, call->softcap = capped ? 3 : 0;
+        gradients g = gradients_open(call);
+        float* grads[] = {copy_of(g.q, g.q_size), copy_of(g.k, g.k_size), copy_of(g.v, g.v_size)};
+        for (int turn = 0; turn < 2; turn++) {
+          for (int32_t b = 0; b < call->b; b++)
+            for (int32_t h = 0; h < call->h_kv; h++)
+              for (int32_t d = 0; d < 2; d++) {
+                float* k = x.k + b * call->k_at.b + h * call->k_at.h + (m - 1) * call->k_at.i;
+                float* v = x.v + b * call->v_at.b + h * call->v_at.h + (m - 1) * call->v_at.i;
+                k[d] = turn == 0 ? 0 : which == 1 ? 1 : d ? FLT_MAX : -FLT_MAX;
+                v[d] = turn == 0 ? 0 : which == 0 ? 1 : d ? FLT_MAX : -FLT_MAX;
+              }
+          run(call, &g);
+          if (turn == 0) {
+            memcpy(grads[0], g.q, g.q_size * sizeof(float));
+            memcpy(grads[1], g.k, g.k_size * sizeof(float));
+            memcpy(grads[2], g.v, g.v_size * sizeof(float));
+          }
+        }
+        for (size_t t = 0; t < g.q_size; t++)
+          CHECK(g.q[t] == grads[0][t], "m %d: grad_q %g, without it %g", m, (double)g.q[t],
+                (double)grads[0][t]);
+        for (size_t t = 0; t < g.k_size; t++)
+          CHECK(g.k[t] == grads[1][t], "m %d: grad_k %g, without it %g", m, (double)g.k[t],
+                (double)grads[1][t]);
+        for (size_t t = 0; t < g.v_size; t++)
+          CHECK(g.v[t] == grads[2][t], "m %d: grad_v %g, without it %g", m, (double)g.v[t],
+                (double)grads[2][t]);
+        free(grads[0]), free(grads[1]), free(grads[2]);
+        gradients_close(&g), problem_close(&x);
+      }
+}
+
+// A query and a key, both finite, whose product overflows: that row has no gradient, and neither
+// has what it reads, its first key. What it may not read, and other rows, have theirs.
+static void test_overflow_in_sight(void) {
+  for (int32_t n = 2; n <= 130; n += 1 + n / 2) {
+    problem x = problem_open(0, n, n, 3, 2);
+    attention_call* call = &x.call;
+    call->causal = 1, call->offset = 0;
+    gradients g = gradients_open(call);
+    x.q[0] = 1e30f, x.k[0] = 1e10f;
+    run(call, &g);
+    for (size_t t = 0; t < g.q_size; t++) CHECK(!isfinite(g.q[t]) == (t < 3), "n %d: %zu", n, t);
+    for (size_t t = 0; t < g.k_size; t++) CHECK(!isfinite(g.k[t]) == (t < 3), "n %d: %zu", n, t);
+    for (size_t t = 0; t < g.v_size; t++) CHECK(!isfinite(g.v[t]) == (t < 2), "n %d: %zu", n, t);
+    gradients_close(&g), problem_close(&x);
+  }
+}
+
+int main(void) {
+  random_seed(3);
+  for (int turn = 0; turn < 150; turn++) test_definition(any_options());
+  test_sizes();
+  test_options();
+  test_both_paths();
+  test_overflow_behind_the_mask();
+  test_overflow_in_sight();
+  char measured[80];
+  snprintf(measured, sizeof measured, "largest error %.2f of what is allowed", largest_error);
+  return report("backward", measured);
+}
