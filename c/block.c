@@ -75,10 +75,9 @@ static int tile_bias(query_block* block, int32_t group, int32_t j0, int32_t j1) 
   return hidden == LANES ? ALL_HIDDEN : zero == LANES ? ALL_ZERO : SOME_BIAS;
 }
 
-// score = c · tanh(score / c).
-static __attribute__((noinline)) void cap_tile(float* score, float* slope, int32_t keys, float c) {
+__attribute__((noinline)) void block_cap(float* score, float* slope, int32_t count, float c) {
   lanes up = l_splat(c), one = l_splat(1);
-  for (int32_t x = 0; x < keys * LANES; x += V_WIDTH) {
+  for (int32_t x = 0; x < count; x += V_WIDTH) {
     lanes bent = l_tanh(l_div(l_load(score + x), up));
     l_store(score + x, l_mul(up, bent));
     if (slope) l_store(slope + x, l_sub(one, l_mul(bent, bent)));
@@ -94,20 +93,24 @@ static __attribute__((noinline)) void add_bias(float* score, const float* bias, 
   }
 }
 
+int block_sees_all(const query_block* block, int32_t group, int32_t j0, int32_t j1) {
+  const attention_call* call = block->call;
+  return !call->mask && !call->keep && j1 <= call->m - call->always &&
+         block->all[group].first <= j0 && block->all[group].last >= j1;
+}
+
 int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, float* score,
                  float* slope) {
   const attention_call* call = block->call;
   int holds = ALL_ZERO;
-  int by_mask = call->mask != NULL || call->keep != NULL;
-  int appended = j1 > call->m - call->always;
-  if (!appended && !reaches(block->some[group], j0, j1)) return ALL_HIDDEN;
-  if (by_mask || appended || block->all[group].first > j0 || block->all[group].last < j1) {
+  if (j1 <= call->m - call->always && !reaches(block->some[group], j0, j1)) return ALL_HIDDEN;
+  if (!block_sees_all(block, group, j0, j1)) {
     holds = tile_bias(block, group, j0, j1);
     if (holds == ALL_HIDDEN) return holds;
   }
   multiply_tiles(block->k + j0 * call->k_at.i, j1 - j0, call->k_at.i, 1,
                  block->q + group * call->d_k * LANES, call->d_k, score, LANES, TILE_PUT);
-  if (call->softcap > 0) cap_tile(score, slope, j1 - j0, call->softcap);
+  if (call->softcap > 0) block_cap(score, slope, (j1 - j0) * LANES, call->softcap);
   if (holds == SOME_BIAS) add_bias(score, block->bias, j1 - j0);
   return holds;
 }

@@ -47,6 +47,12 @@ head_and_query block_row(const query_block* block, int32_t r);
 // How many rows the group has: 8, but for the last group of the last block.
 int32_t block_group_rows(const query_block* block, int32_t group);
 
+// Whether the rules hide no key of [j0, j1) from any row of the group, and add no bias.
+int block_sees_all(const query_block* block, int32_t group, int32_t j0, int32_t j1);
+
+// score = c · tanh(score / c) for count scores, a multiple of 4; slope, if not NULL: 1 − tanh².
+void block_cap(float* score, float* slope, int32_t count, float c);
+
 // The scores of a group with the keys [j0, j1), at most KEY_TILE: score (j1 − j0 rounded up to 4,
 // 8) becomes k (q · scale)ᵀ, capped, with the bias added and −∞ where a key is hidden. Returns what
 // the bias was; ALL_HIDDEN: there is nothing to see and score is not written. block->bias holds it

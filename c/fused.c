@@ -11,6 +11,7 @@
 //         oᵀ += vᵀ pᵀ                          d_v × 8        multiply_tiles, columns of v
 //     out = (oᵀ / sum)ᵀ, 0 where sum = 0
 #include "block.h"
+#include "decode.h"
 #include "exp.h"
 #include "export.h"
 #include "matmul.h"
@@ -99,16 +100,20 @@ static __attribute__((noinline)) void blend_selected(const float* v, int32_t v_s
     }
 }
 
+static float* out_row(const query_block* block, int32_t r) {
+  const attention_call* call = block->call;
+  head_and_query at = block_row(block, r);
+  return call->out + block->b * call->out_at.b + at.h * call->out_at.h + at.i * call->out_at.i;
+}
+
 // out = (oᵀ / sum)ᵀ.
 static void finish(const query_block* block, const running* state) {
-  const attention_call* call = block->call;
+  int32_t d_v = block->call->d_v;
   for (int32_t r = 0; r < block->rows; r++) {
-    head_and_query at = block_row(block, r);
-    float* out =
-        call->out + block->b * call->out_at.b + at.h * call->out_at.h + at.i * call->out_at.i;
+    float* out = out_row(block, r);
     const float* o = state->out + r / LANES * state->d_v4 * LANES + r % LANES;
     float sum = state->sum[r];
-    for (int32_t e = 0; e < call->d_v; e++) out[e] = sum == 0 ? 0 : o[e * LANES] / sum;
+    for (int32_t e = 0; e < d_v; e++) out[e] = sum == 0 ? 0 : o[e * LANES] / sum;
   }
 }
 
@@ -145,6 +150,10 @@ EXPORT(attention_fused) void attention_fused(const attention_call* call, void* w
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
       for (int32_t row = 0; row < block_all_rows(call); row += BLOCK_ROWS) {
         block_open(&block, call, b, h_kv, row, workspace);
+        if (block.rows <= FEW_ROWS) {
+          for (int32_t r = 0; r < block.rows; r++) decode_row(&block, r, out_row(&block, r));
+          continue;
+        }
         start(&state, block.groups);
         attend(&block, &state);
         finish(&block, &state);
