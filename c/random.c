@@ -1,3 +1,8 @@
+// The two streams, from the facts of their definitions: which words a number takes, in which order,
+// and what is computed of them. Words become numbers in place, 16 at a time.
+//
+// A double costs 8 ns (Zen 4, SIMD). With a log and a sincos within 0.8 ulp it cost 7.4 ns, but then
+// 6 % of the numbers were not PyTorch's, instead of 0.24 %.
 #include "random.h"
 
 #include "double.h"
@@ -63,7 +68,7 @@ EXPORT(torch_seed) void torch_seed(torch_draw* draw, uint32_t seed) {
   draw->rest = 0;
 }
 
-// --- torch.randn: blocks of doubles --------------------------------------------------------------
+// --- torch.randn: blocks of doubles ------------------------------------------------------------
 
 // Box and Muller 1958, in place: 32 words of the stream become 16 normal numbers, in the same
 // bytes. Uniform numbers: the low 53 bits of two words, the first of them the high half, times
@@ -92,7 +97,7 @@ __attribute__((noinline)) static void normal_blocks(double* out, uint32_t blocks
   }
 }
 
-// --- torch.randn: blocks of floats ---------------------------------------------------------------
+// --- torch.randn: blocks of floats -------------------------------------------------------------
 //
 // There, eight floats at a time go through the polynomials of Cephes (Moshier), with every multiply
 // and add fused that the compiler could fuse. Here a float is kept in a double, where the product
@@ -196,8 +201,7 @@ __attribute__((noinline)) static void normal_block_float(float* out) {
   }
 }
 
-// --- torch.randn: tensors
-// --------------------------------------------------------------------------
+// --- torch.randn: tensors ----------------------------------------------------------------------
 
 // One number of a tensor of fewer than 16: pairs, the second of which is kept, whatever is drawn in
 // between.
@@ -290,8 +294,7 @@ void torch_skip(torch_draw* draw, uint32_t kind) {
   }
 }
 
-// --- numpy
-// -----------------------------------------------------------------------------------------
+// --- numpy -------------------------------------------------------------------------------------
 
 // SeedSequence: spreads the words of a seed over a pool of four, and that over eight.
 // Source: O'Neill 2015, "Developing a seed_seq alternative".
