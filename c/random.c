@@ -1,8 +1,8 @@
 // The two streams, from the facts of their definitions: which words a number takes, in which order,
 // and what is computed of them. Words become numbers in place, 16 at a time.
 //
-// A double costs 8 ns (Zen 4, SIMD). With a log and a sincos within 0.8 ulp it cost 7.4 ns, but then
-// 6 % of the numbers were not PyTorch's, instead of 0.24 %.
+// A double costs 8 ns (Zen 4, SIMD). With a log and a sincos within 0.8 ulp it cost 7.4 ns, but
+// then 6 % of the numbers were not PyTorch's, instead of 0.24 %.
 #include "random.h"
 
 #include "double.h"
