@@ -77,8 +77,11 @@ static void end_row(experiment* e) {
   if (e->in_rows) {
     // The place that makes the count even takes part in nothing.
     if (e->keys & 1) scores[e->keys] = scores[0];
-    for (int which = 0; which < 2; which++)
-      add_softmax(e, scores, weights, which, which ? 1.0 / __builtin_sqrt((double)e->d_k) : 1.0);
+    double scale = 1.0;
+    for (int which = 0; which < EXPERIMENT_DIVISORS; which++) {
+      add_softmax(e, scores, weights, which, scale);
+      scale = which == 0 ? 1.0 / __builtin_sqrt((double)e->d_k) : 1.0 / (double)e->d_k;
+    }
   } else {
     add_to_variance(e, scores[0]);
   }
@@ -149,7 +152,7 @@ void experiment_begin(experiment* e, uint32_t d_k, uint32_t pairs, uint32_t rows
 
 static void end_all(experiment* e) {
   if (e->pairs > 0) e->result.variance = e->squares / ((double)e->pairs - 1.0);
-  for (int which = 0; which < 2 && e->rows > 0; which++) {
+  for (int which = 0; which < EXPERIMENT_DIVISORS && e->rows > 0; which++) {
     e->result.largest[which] /= e->rows;
     e->result.saturated[which] /= e->rows;
     e->result.gradient[which] /= e->rows;

@@ -8,13 +8,15 @@
 
 #include "random.h"
 
-// Index 0: of the dot products themselves; 1: of those divided by √d_k.
+// Index 0: of the dot products themselves; 1: of those divided by √d_k; 2: of those divided by d_k.
+enum { EXPERIMENT_DIVISORS = 3 };
+
 typedef struct {
-  double drawn;        // how many numbers of this d_k have been used so far
-  double variance;     // of the dot products: Σ (x − mean)² / (count − 1)
-  double largest[2];   // mean over the rows of the largest weight
-  double saturated[2]; // share of the rows whose largest weight is above 0.99
-  double gradient[2];  // mean over the rows of the Frobenius norm of diag(p) − p pᵀ
+  double drawn;                          // how many numbers of this d_k have been used so far
+  double variance;                       // of the dot products: Σ (x − mean)² / (count − 1)
+  double largest[EXPERIMENT_DIVISORS];   // mean over the rows of the largest weight
+  double saturated[EXPERIMENT_DIVISORS]; // share of the rows whose largest weight is above 0.99
+  double gradient[EXPERIMENT_DIVISORS]; // mean over the rows of ‖diag(p) − p pᵀ‖ (Frobenius)
 } experiment_result;
 
 typedef struct {

@@ -29,10 +29,12 @@ import { checkTorchSeed } from "./random.js";
 /** @typedef {Drawn & { pairs: number }} SpreadSizes */
 
 /**
- * Where an experiment stands: how much of the whole is done, and, when a d_k is just done, its row.
+ * Where an experiment stands: how much of the whole is done, and, when a d_k is just done, its row and
+ * what softmax makes of scores that are divided by d_k itself.
  * @template Row
- * @typedef {{ fraction: number, row?: Row, index?: number }} Step
+ * @typedef {{ fraction: number, row?: Row, index?: number, byKeySize?: ByKeySize }} Step
  */
+/** @typedef {{ largest: number, saturated: number, gradient: number }} ByKeySize */
 
 /** Pieces of 512 numbers between two steps. */
 const PIECES = 256;
@@ -43,12 +45,12 @@ const PIECES = 256;
  */
 
 /** @param {Float64Array} numbers @returns {Result} */
-function readResult([, variance, ...pairs]) {
+function readResult([, variance, ...means]) {
   return {
     variance,
-    largest: pairs.slice(0, 2),
-    saturated: pairs.slice(2, 4),
-    gradient: pairs.slice(4, 6),
+    largest: means.slice(0, 3),
+    saturated: means.slice(3, 6),
+    gradient: means.slice(6, 9),
   };
 }
 
@@ -152,12 +154,15 @@ function* run(alive, { where, seed, dK, pairs, rows, keys, row }) {
     );
     for (;;) {
       const done = withState((exports, pointer) => exports.experiment_step(pointer, PIECES));
-      const numbersOfResult = new Float64Array(state.buffer, 0, 8);
+      const numbersOfResult = new Float64Array(state.buffer, 0, 11);
       if (done) {
-        const result = row(dK[index], readResult(numbersOfResult));
+        const means = readResult(numbersOfResult);
+        const result = row(dK[index], means);
+        const { largest, saturated, gradient } = means;
+        const byKeySize = { largest: largest[2], saturated: saturated[2], gradient: gradient[2] };
         before += numbers[index];
         results.push(result);
-        yield { fraction: before / all, row: result, index };
+        yield { fraction: before / all, row: result, index, byKeySize };
         break;
       }
       yield { fraction: (before + numbersOfResult[0]) / all };

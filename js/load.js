@@ -63,7 +63,7 @@ function compileInside(variant) {
 
 /** @param {WebAssembly.Module} module */
 async function instanceOf(module) {
-  return (await WebAssembly.instantiate(module, {})).exports;
+  return { module, exports: (await WebAssembly.instantiate(module, {})).exports };
 }
 
 /** The bytes at an address. Node's fetch knows no files, so there a file is read.
@@ -96,9 +96,11 @@ async function compileGiven(wasm) {
   );
 }
 
-/** @param {Variant} variant */
+/** @param {Variant} variant @returns {Promise<{ module: WebAssembly.Module | null, exports: any }>} */
 async function instantiateInside(variant) {
-  if (variant === "js") return (await import("#attention-js")).instantiate();
+  if (variant === "js") {
+    return { module: null, exports: (await import("#attention-js")).instantiate() };
+  }
   return instanceOf(await compileInside(variant));
 }
 
@@ -124,7 +126,7 @@ export async function load(options) {
         );
   if (wasm !== undefined && wasm !== null) {
     if (choice === "js") throw new TypeError('load: variant "js" uses no wasm, but wasm was given');
-    const exports = await instanceOf(await compileGiven(wasm));
+    const { module, exports } = await instanceOf(await compileGiven(wasm));
     if (typeof exports.has_simd !== "function")
       throw new Error("load: the wasm that was given is no build of attention-wasm");
     const variant = exports.has_simd() ? "simd" : "scalar";
@@ -132,10 +134,14 @@ export async function load(options) {
       throw new RangeError(
         `load: variant "${choice}" was asked for, but the wasm that was given is "${variant}"`,
       );
-    return new Attention(variant, exports);
+    return new Attention(variant, exports, module);
   }
-  if (choice !== "auto") return new Attention(choice, await instantiateInside(choice));
-  return firstThatRuns(async (variant) => new Attention(variant, await instantiateInside(variant)));
+  /** @param {Variant} variant */
+  const make = async (variant) => {
+    const { module, exports } = await instantiateInside(variant);
+    return new Attention(variant, exports, module);
+  };
+  return choice === "auto" ? firstThatRuns(make) : make(choice);
 }
 
 /** What `make` gives for the best variant with which it does not fail: a content policy may forbid
@@ -160,7 +166,9 @@ export function moduleForWorkers() {
 
 /** An instance without the functions around it, for the pool's share of the calling thread. */
 export function bareCore() {
-  return firstThatRuns(async (variant) => coreOf(variant, await instantiateInside(variant)));
+  return firstThatRuns(async (variant) =>
+    coreOf(variant, (await instantiateInside(variant)).exports),
+  );
 }
 
 /** An instance of the module. Every function is synchronous, copies its inputs in and its results out,
@@ -171,9 +179,13 @@ export class Attention {
   /** What was chosen. @type {Variant} */ variant;
   /** What the bytes inside the package were made with. @type {Build} */ build;
 
-  /** @param {Variant} variant @param {any} exports */
-  constructor(variant, exports) {
+  /** The compiled module, to hand to a worker: load({ wasm }) there makes an instance of it. null for
+   * the variant "js". @type {WebAssembly.Module | null} */ module;
+
+  /** @param {Variant} variant @param {any} exports @param {WebAssembly.Module | null} module */
+  constructor(variant, exports, module) {
     this.variant = variant;
+    this.module = module;
     this.build = builds[variant === "js" ? "scalar" : variant];
     this.#core = coreOf(variant, exports);
   }

@@ -223,10 +223,10 @@ static experiment_result defined(torch_draw* d, uint32_t d_k, uint32_t pairs, ui
   k = drawn(d, TORCH_DOUBLE, rows * keys * d_k, 100);
   double* p = memory(8 * keys);
   for (uint32_t i = 0; i < rows; i++)
-    for (int scaled = 0; scaled < 2; scaled++) {
+    for (int scaled = 0; scaled < EXPERIMENT_DIVISORS; scaled++) {
       double max = -INFINITY, sum = 0, largest = 0, norm = 0;
       for (uint32_t j = 0; j < keys; j++) {
-        p[j] = einsum(q + i * d_k, k + (i * keys + j) * d_k, d_k) / (scaled ? sqrt(d_k) : 1);
+        p[j] = einsum(q + i * d_k, k + (i * keys + j) * d_k, d_k) / pow(d_k, scaled / 2.0);
         max = fmax(max, p[j]);
       }
       for (uint32_t j = 0; j < keys; j++) sum += p[j] = exp(p[j] - max);
@@ -273,7 +273,7 @@ static void test_experiments(void) {
       free(e);
     }
     close_to(first.variance, pairs ? expected.variance : 0, "variance", d_k);
-    for (int scaled = 0; scaled < 2; scaled++) {
+    for (int scaled = 0; scaled < EXPERIMENT_DIVISORS; scaled++) {
       close_to(first.largest[scaled], expected.largest[scaled], "largest", d_k);
       close_to(first.saturated[scaled], expected.saturated[scaled], "saturated", d_k);
       close_to(first.gradient[scaled], expected.gradient[scaled], "gradient", d_k);
