@@ -26,7 +26,7 @@ import { prediction } from "../parts/prediction.js";
 import { matrixConverter, wordsConverter } from "../parts/state.js";
 import { stepper } from "../parts/stepper.js";
 import { matricesToSvg } from "../parts/svg.js";
-import { symbol, symbolText, visibleToken } from "../parts/symbols.js";
+import { shortToken, symbol, symbolText, visibleToken } from "../parts/symbols.js";
 import { explain, labelsOf, placeOf } from "../steps/explain.js";
 import { pythonOf } from "../steps/python.js";
 import { MASKS, SCALED, Stages } from "../steps/stages.js";
@@ -466,12 +466,14 @@ export class AttentionSteps extends AttentionElement {
 
   /** @param {Cell} cell */
   placeOf(cell) {
-    return placeOf(this.stages, cell, this.text, (token) => this.quoted(token));
+    const whole = (/** @type {string} */ token) =>
+      html`<bdi>${this.text("quoted", { token: visibleToken(token) })}</bdi>`;
+    return placeOf(this.stages, cell, this.text, whole);
   }
 
   /** @param {string} token */
   quoted(token) {
-    return html`<bdi>${this.text("quoted", { token: visibleToken(token) })}</bdi>`;
+    return html`<bdi>${this.text("quoted", { token: shortToken(token) })}</bdi>`;
   }
 
   /** The keys' tokens; repeated ones with their position, so that they can be told apart. */
@@ -479,8 +481,8 @@ export class AttentionSteps extends AttentionElement {
     const { keyTokens } = this.stages;
     return keyTokens.map((token, j) =>
       keyTokens.indexOf(token) === keyTokens.lastIndexOf(token)
-        ? visibleToken(token)
-        : `${visibleToken(token)} (${j + 1})`,
+        ? shortToken(token)
+        : `${shortToken(token)} (${j + 1})`,
     );
   }
 
@@ -598,7 +600,7 @@ export class AttentionSteps extends AttentionElement {
         value: String(stages.row),
         options: stages.queryTokens.map((token, i) => ({
           value: String(i),
-          label: visibleToken(token),
+          label: shortToken(token),
         })),
         onChange: (row) => this.choose(Number(row)),
       });

@@ -15,6 +15,7 @@ import { embedCode } from "./embed-code.js";
 import { equationStyles } from "./equation.js";
 import { errorPanel, errorStyles } from "./error-panel.js";
 import { exportMenu } from "./export-menu.js";
+import { toPng } from "./files.js";
 import { formula, formulaStyles } from "./formula.js";
 import { matrixStyles } from "./matrix-grid.js";
 import { glide, placesOf } from "./moves.js";
@@ -514,8 +515,11 @@ export class AttentionElement extends LitElement {
   /** @returns {Exports} */
   allExports() {
     const tables = this.tables();
+    const own = this.exports();
+    const { svg } = own;
     return {
       name: this.localName,
+      png: svg && (() => toPng(svg())),
       csv: () => toCsv(tables, plain),
       json: () => ({
         element: this.localName,
@@ -535,7 +539,7 @@ export class AttentionElement extends LitElement {
           ]),
         ),
       }),
-      ...this.exports(),
+      ...own,
     };
   }
 

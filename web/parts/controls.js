@@ -13,6 +13,7 @@ export const controlStyles = css`
 
   .control {
     min-width: 0;
+    max-width: 100%;
     margin: 0;
     padding: 0;
     border: 0;

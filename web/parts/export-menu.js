@@ -1,13 +1,13 @@
 // Taking what is shown elsewhere: a drawing, the numbers, and a PyTorch program that gives the same.
 import { html } from "lit";
-import { copyText, saveFile, toPng } from "./files.js";
+import { copyText, saveFile } from "./files.js";
 
 /**
  * What an explorer gives away; what is missing is not offered.
  * @typedef {object} Exports
  * @property {string} name of the files, without an ending
  * @property {() => string} [svg] a whole SVG document
- * @property {() => Promise<Blob>} [png] when there is no svg to make it from
+ * @property {() => Promise<Blob>} [png] made from svg when missing
  * @property {() => string} [csv]
  * @property {() => unknown} [json]
  * @property {() => string} [python] a program that prints the same numbers
@@ -21,8 +21,7 @@ import { copyText, saveFile, toPng } from "./files.js";
  * @param {(message: string) => void} options.onDone
  */
 export function exportMenu({ exports, text, root, onDone }) {
-  const { name, svg, csv, json, python } = exports;
-  const png = exports.png ?? (svg && (() => toPng(svg())));
+  const { name, svg, png, csv, json, python } = exports;
   /** @type {[string, (() => Promise<Blob> | Blob) | undefined][]} */
   const files = [
     ["svg", svg && (() => new Blob([svg()], { type: "image/svg+xml" }))],

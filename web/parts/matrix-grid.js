@@ -460,6 +460,8 @@ export class MatrixGrid extends LitElement {
     editing: { state: true },
   };
 
+  #justEntered = false;
+
   constructor() {
     super();
     /** @type {MatrixOptions | undefined} */
@@ -478,6 +480,7 @@ export class MatrixGrid extends LitElement {
     this.addEventListener("focusin", this.#onFocus);
     this.addEventListener("focusout", this.#onBlur);
     this.addEventListener("click", this.#onClick);
+    this.addEventListener("mouseup", this.#onRelease);
     this.addEventListener("pointerover", this.#onHover);
     this.addEventListener("pointerleave", () => this.#tell("cell-leave", {}));
   }
@@ -715,7 +718,10 @@ export class MatrixGrid extends LitElement {
     const place = this.#placeOf(event);
     if (!place) return;
     this.active = [place.i, place.j];
-    if (place.control instanceof HTMLInputElement) place.control.select();
+    if (place.control instanceof HTMLInputElement) {
+      place.control.select();
+      this.#justEntered = true;
+    }
     if (place.j >= 0) this.#tell("cell-point", { i: place.i, j: place.j });
   }
 
@@ -731,6 +737,16 @@ export class MatrixGrid extends LitElement {
     if (event.pointerType !== "mouse") return;
     const place = this.#placeOf(event);
     if (place && place.j >= 0) this.#tell("cell-point", { i: place.i, j: place.j, hover: true });
+  }
+
+  /**
+   * Letting the button go would put the caret somewhere: the first click keeps the whole number
+   * selected.
+   * @param {MouseEvent} event
+   */
+  #onRelease(event) {
+    if (this.#justEntered) event.preventDefault();
+    this.#justEntered = false;
   }
 
   /** @param {MouseEvent} event */

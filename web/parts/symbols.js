@@ -53,3 +53,14 @@ export const symbolText = (name) => name.replace("^T", "ᵀ").replace("sqrt(d_k)
  */
 export const visibleToken = (token) =>
   token === "" ? "∅" : token.replaceAll(" ", "␣").replaceAll("\n", "⏎").replaceAll("\t", "⇥");
+
+// In characters; a longer token is cut in sentences and buttons, and whole where its cell is explained.
+const LONG = 20;
+
+/** @param {string} token visible, and short enough for a sentence */
+export function shortToken(token) {
+  const characters = [...visibleToken(token)];
+  return characters.length > LONG
+    ? `${characters.slice(0, LONG - 1).join("")}…`
+    : characters.join("");
+}

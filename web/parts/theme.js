@@ -132,6 +132,7 @@ export const theme = css`
   p {
     margin: 0;
     max-width: 68ch;
+    overflow-wrap: anywhere;
   }
 
   @media (prefers-reduced-motion: reduce) {

@@ -1,0 +1,14 @@
+// What in-page.js defines in the page, for functions that tests hand to page.run().
+declare function explorer(): any;
+declare function ready(): Promise<void>;
+declare function within(selector: string): HTMLElement | null;
+declare function middleOf(selector: string): { x: number; y: number };
+declare function focusIsOn(selector: string): boolean;
+declare function textOf(cell: Element): string;
+declare function matrixTexts(element?: any): Record<string, string[][]>;
+declare function put(values: Record<string, unknown>): Promise<any>;
+declare function readText(selector: string): string;
+
+// It brings no types of its own.
+declare module "selenium-webdriver";
+declare module "selenium-webdriver/http/index.js";
