@@ -1,6 +1,7 @@
 // encoder(): the small classifier of token sequences in c/encoder.h, with PyTorch's parameter names. It
 // reads a batch, says what its heads read, and learns.
 import { checkFinite, checkOptions, checkWhole, describe, inWords } from "./check.js";
+import { draws } from "./draws.js";
 import { asTensor, sizeOf } from "./tensor.js";
 
 /** @typedef {import("./load.js").Core} Core */
@@ -106,31 +107,6 @@ function shapesOf({ vocab, d, ff, layers, classes, maxLen }) {
   return new Map(shapes);
 }
 
-/** Whole numbers from 0 to 2³² − 1, the same everywhere: sfc32 by C. Doty-Humphrey, seeded with
- * SplitMix32.
- * @param {number} seed @returns {() => number} */
-export function wholeNumbers(seed) {
-  let state = seed | 0;
-  const split = () => {
-    state = (state + 0x9e3779b9) | 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
-    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
-    return z ^ (z >>> 16);
-  };
-  let a = split(), b = split(), c = split(), count = 1;
-  const next = () => {
-    const sum = (((a + b) | 0) + count) | 0;
-    count = (count + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
-    return sum >>> 0;
-  };
-  for (let warm = 0; warm < 12; warm++) next();
-  return next;
-}
-
 /** Parameters to start training from, distributed as PyTorch initialises them: embeddings N(0, 1), the
  * rows of q, k and v uniform in ±√(6 / (d + 3·d)) (xavier_uniform_ of the stacked matrix), the other
  * linear layers uniform in ±1/√inputs (kaiming_uniform_ with a = √5), attention's biases 0, the gains of
@@ -141,8 +117,7 @@ export function wholeNumbers(seed) {
 export function initialParameters(config, seed = 0) {
   const where = "initialParameters";
   const sizes = readSizes(where, checkOptions(where, config, [...SIZES, "parameters", "scale"]));
-  const next = wholeNumbers(checkWhole(where, "seed", seed, 0, 2 ** 32 - 1));
-  const uniform = () => next() / 2 ** 32;
+  const { uniform } = draws(checkWhole(where, "seed", seed, 0, 2 ** 32 - 1));
   const normal = () => {
     let sum = -6;
     for (let draw = 0; draw < 12; draw++) sum += uniform();
