@@ -466,7 +466,8 @@ export function wantedOf(where, options, outputSize) {
 export function runCall(core, where, scratch, placed, wanted) {
   const { sizes } = placed,
     { exports } = core,
-    square = sizes.b * sizes.h * sizes.n * sizes.m;
+    square = sizes.b * sizes.h * sizes.n * sizes.m,
+    kept = wanted.weights || wanted.scores ? square : 0;
   if (wanted.weights) placed.weights = reserveSquare(where, scratch, square);
   if (wanted.scores) {
     placed.scores = reserveSquare(where, scratch, square);
@@ -474,15 +475,20 @@ export function runCall(core, where, scratch, placed, wanted) {
   }
   const call = placeCall(scratch, placed);
   if (!wanted.staged) {
-    exports.attention_fused(call, scratch.reserve(exports.attention_fused_workspace(call) >>> 0));
+    // Nothing is to be computed where there is no number, however many empty rows there are.
+    if (sizes.b * sizes.h * sizes.n * sizes.dV > 0) {
+      exports.attention_fused(call, scratch.reserve(exports.attention_fused_workspace(call) >>> 0));
+    }
     return {};
   }
   // What C will ask for is n · m more where the weights are not kept: asked first, in numbers that do not
   // wrap at 2³².
   scratch.ensure(where, 4 * (wanted.weights ? 0 : sizes.n * sizes.m) + SLACK);
-  const bytes = exports.attention_staged_workspace(call) >>> 0;
-  scratch.ensure(where, bytes + SLACK);
-  exports.attention_staged(call, scratch.reserve(bytes));
+  if (sizes.b * sizes.h * sizes.n * sizes.dV + kept > 0) {
+    const bytes = exports.attention_staged_workspace(call) >>> 0;
+    scratch.ensure(where, bytes + SLACK);
+    exports.attention_staged(call, scratch.reserve(bytes));
+  }
   /** @type {{ weights?: Tensor, scores?: Tensor }} */
   const result = {};
   const shape = [...sizes.lead, sizes.n, sizes.m];

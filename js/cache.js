@@ -59,6 +59,7 @@ function readHeads(where, name, value) {
 /** A cache of keys and values. Made by attn.keyValueCache(). */
 export class KeyValueCache {
   /** @type {(() => Core) | null} */ #alive;
+  /** @type {import("./arena.js").Arena} */ #arena;
   #keys;
   #values;
   #length = 0;
@@ -76,6 +77,7 @@ export class KeyValueCache {
       dV = checkWhole(where, "d_v", options.d_v, 1);
     this.capacity = checkWhole(where, "capacity", options.capacity, 1);
     this.#sizes = { b, hKv, dK, dV };
+    this.#arena = core.arena;
     this.#keys = core.arena.keep(where, 4 * b * hKv * this.capacity * (dK + dV));
     this.#values = this.#keys + 4 * b * hKv * this.capacity * dK;
     this.#alive = alive;
@@ -94,15 +96,15 @@ export class KeyValueCache {
 
   /** Forgets every token; the memory stays. */
   reset() {
+    void this.#core; // a cache that was released says so
     this.#length = 0;
   }
 
   /** Gives the memory back; any use after that throws. */
   release() {
     if (!this.#alive) return;
-    const alive = this.#alive;
     this.#alive = null;
-    alive().arena.free(this.#keys);
+    this.#arena.free(this.#keys); // harmless where the instance has gone before
   }
 
   /** Adds tokens to every item and head. Nothing changes when it throws.

@@ -551,10 +551,8 @@ export class MultiHead {
   /** Gives the parameters' memory back; any use after that throws. */
   release() {
     if (!this.#alive) return;
-    const alive = this.#alive;
     this.#alive = null;
-    alive();
-    this.#packed.free();
+    this.#packed.free(); // harmless where the instance has gone before
   }
 
   /** attention(query W_Q, key W_K, value W_V) W_O, with the biases.

@@ -43,17 +43,17 @@ function checkLength(where, name, data, shape) {
   }
 }
 
+/** Whether a value is a row of a nesting: an array or a typed array.
+ * @param {unknown} value @returns {value is ArrayLike<unknown>} */
+function isRow(value) {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
+}
+
 /** The sizes along the first entries of nested arrays; the first entry's kind decides where it ends.
  * @param {any} nested */
 function shapeOf(nested) {
   const shape = [];
-  for (
-    let level = nested;
-    Array.isArray(level) || ArrayBuffer.isView(level);
-    level = /** @type {any} */ (level)[0]
-  ) {
-    shape.push(/** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (level)).length);
-  }
+  for (let level = nested; isRow(level); level = level[0]) shape.push(level.length);
   return shape;
 }
 
@@ -71,12 +71,12 @@ function flatten(where, name, nested, kind, shape, data) {
       data[filled++] = Number(level);
       return;
     }
-    if (!Array.isArray(level) && !ArrayBuffer.isView(level)) {
+    if (!isRow(level)) {
       throw new RangeError(
         `${where}: ${name} is ragged: ${name}${path} is ${describe(level)}, not a row of ${shape[depth]}`,
       );
     }
-    const row = /** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (level));
+    const row = level;
     if (row.length !== shape[depth]) {
       throw new RangeError(
         `${where}: ${name} is ragged: the row ${name}${path} has length ${row.length}, its first neighbour ${shape[depth]}`,
@@ -93,7 +93,7 @@ function flatten(where, name, nested, kind, shape, data) {
  * @param {NestedArray | ArrayLike<number>} values @param {readonly number[]} [shape]
  * @returns {Tensor} */
 export function tensor(values, shape) {
-  if (!Array.isArray(values) && (!ArrayBuffer.isView(values) || isKind(values, "DataView"))) {
+  if (!isRow(values)) {
     throw new TypeError(
       `tensor: the values must be an array or a typed array of numbers, not ${describe(values)}`,
     );
