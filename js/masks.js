@@ -2,7 +2,7 @@
 // attention's own options says the same (causal, window, lengths), that is cheaper, since keys that
 // are hidden by position are never computed.
 
-import { bytesInWords, checkWhole, describe, inWords, isKind } from "./check.js";
+import { bytesInWords, checkWhole, describe, inWords } from "./check.js";
 import { asBooleans, asTensor, sizeOf } from "./tensor.js";
 
 /** @typedef {import("./tensor.js").Tensor} Tensor */
@@ -58,7 +58,8 @@ export function causalMask(n, m, offset) {
  */
 export function paddingMask(lengths, m) {
   const where = "paddingMask";
-  if (!Array.isArray(lengths) && (!ArrayBuffer.isView(lengths) || isKind(lengths, "DataView"))) {
+  // A DataView has no length.
+  if (!Array.isArray(lengths) && !(ArrayBuffer.isView(lengths) && "length" in lengths)) {
     throw new TypeError(
       `${where}: lengths must be an array of whole numbers, not ${describe(lengths)}`,
     );

@@ -17,7 +17,14 @@ import { drawn, filled, generator, near, nearTensor, onEach, sameBits, sizeOf } 
 function tensorMasks({ ...options }) {
   for (const name of ["mask", "keep", "drop"]) {
     if (Array.isArray(options[name])) {
-      const { data, shape } = tensor(JSON.parse(JSON.stringify(options[name], (_, value) => (typeof value === "boolean" ? Number(value) : value === -Infinity ? "-∞" : value)), (_, value) => (value === "-∞" ? -Infinity : value)));
+      const { data, shape } = tensor(
+        JSON.parse(
+          JSON.stringify(options[name], (_, value) =>
+            typeof value === "boolean" ? Number(value) : value === -Infinity ? "-∞" : value,
+          ),
+          (_, value) => (value === "-∞" ? -Infinity : value),
+        ),
+      );
       options[name] = { data, shape };
     }
   }
@@ -178,20 +185,53 @@ function expandCall({ seed, layout, b, group, n, m, dK, dV, size, ...call }) {
 /** A call in which some keys are hidden, and which: `hidden(i, j)`.
  * @type {{ name: string, options: Record<string, any>, hidden: (i: number, j: number) => boolean }[]} */
 const HIDINGS = [
-  { name: "keep", options: { keep: [[true, true, false, true, false]] }, hidden: (_, j) => j === 2 || j === 4 },
-  { name: "keep, query by query", options: { keep: byQuery((i, j) => (i + j) % 3 !== 0) }, hidden: (i, j) => (i + j) % 3 === 0 },
-  { name: "drop", options: { drop: [true, false, false, true, false] }, hidden: (_, j) => j === 0 || j === 3 },
-  { name: "−∞ in a float mask", options: { mask: [[0, -Infinity, 0.5, 0, -Infinity]] }, hidden: (_, j) => j === 1 || j === 4 },
+  {
+    name: "keep",
+    options: { keep: [[true, true, false, true, false]] },
+    hidden: (_, j) => j === 2 || j === 4,
+  },
+  {
+    name: "keep, query by query",
+    options: { keep: byQuery((i, j) => (i + j) % 3 !== 0) },
+    hidden: (i, j) => (i + j) % 3 === 0,
+  },
+  {
+    name: "drop",
+    options: { drop: [true, false, false, true, false] },
+    hidden: (_, j) => j === 0 || j === 3,
+  },
+  {
+    name: "−∞ in a float mask",
+    options: { mask: [[0, -Infinity, 0.5, 0, -Infinity]] },
+    hidden: (_, j) => j === 1 || j === 4,
+  },
   { name: "a mask narrower than m", options: { mask: [[0, 0, 0.5]] }, hidden: (_, j) => j >= 3 },
   { name: "keep narrower than m", options: { keep: [[true, true]] }, hidden: (_, j) => j >= 2 },
   { name: "causal", options: { causal: true }, hidden: (i, j) => j > i },
-  { name: "causal, bottom-right", options: { causal: "bottom-right" }, hidden: (i, j) => j > i - 1 },
-  { name: "window", options: { window: { left: 1, right: 0 } }, hidden: (i, j) => j < i - 1 || j > i },
+  {
+    name: "causal, bottom-right",
+    options: { causal: "bottom-right" },
+    hidden: (i, j) => j > i - 1,
+  },
+  {
+    name: "window",
+    options: { window: { left: 1, right: 0 } },
+    hidden: (i, j) => j < i - 1 || j > i,
+  },
   { name: "lengths", options: { lengths: [3] }, hidden: (_, j) => j >= 3 },
-  { name: "lengths and causal", options: { lengths: [3], causal: true }, hidden: (i, j) => j >= 3 || j > i - 3 },
+  {
+    name: "lengths and causal",
+    options: { lengths: [3], causal: true },
+    hidden: (i, j) => j >= 3 || j > i - 3,
+  },
   {
     name: "all together",
-    options: { keep: [true, true, true, false, true], mask: [[0, -Infinity, 0, 0, 0]], causal: true, window: { left: 3 } },
+    options: {
+      keep: [true, true, true, false, true],
+      mask: [[0, -Infinity, 0, 0, 0]],
+      causal: true,
+      window: { left: 3 },
+    },
     hidden: (i, j) => j === 3 || j === 1 || j > i || j < i - 3,
   },
 ];
@@ -205,7 +245,10 @@ function byQuery(at) {
 /** The same tensor with rows replaced.
  * @param {Tensor} t @param {number} value @param {(row: number) => boolean} where */
 const withRows = (t, value, where) => ({
-  data: t.data.map((number, at) => (where(Math.floor(at / t.shape[t.shape.length - 1])) ? value : number)), shape: t.shape,
+  data: t.data.map((number, at) =>
+    where(Math.floor(at / t.shape[t.shape.length - 1])) ? value : number,
+  ),
+  shape: t.shape,
 });
 
 await onEach("attention", (attn, variant) => {
@@ -220,27 +263,47 @@ await onEach("attention", (attn, variant) => {
   });
 
   it("agrees with the definition at every remainder of the vector width, and around tiles", () => {
-    const sizes = [...Array(18).keys()], edges = [31, 32, 33, 63, 64, 65, 127, 128, 129];
+    const sizes = [...Array(18).keys()],
+      edges = [31, 32, 33, 63, 64, 65, 127, 128, 129];
     /** @type {number[][]} */
     const shapes = [];
-    for (const n of sizes) for (const m of sizes) shapes.push([n, m, 1 + ((n + m) % 9), 1 + ((3 * n + m) % 9)]);
+    for (const n of sizes)
+      for (const m of sizes) shapes.push([n, m, 1 + ((n + m) % 9), 1 + ((3 * n + m) % 9)]);
     for (const n of edges) shapes.push([n, n, 5, 3], [7, n, 4, 8], [n, 9, 3, 5]);
     for (const size of [...sizes, ...edges]) shapes.push([5, 6, size, 3], [5, 6, 3, size]);
-    for (const [n, m, dK, dV] of variant === "js" ? shapes.filter((_, at) => at % 7 === 0) : shapes) {
+    for (const [n, m, dK, dV] of variant === "js"
+      ? shapes.filter((_, at) => at % 7 === 0)
+      : shapes) {
       const [q, k, v] = [drawn([n, dK], 1), drawn([m, dK], 2), drawn([m, dV], 3)];
-      for (const options of [{}, { causal: true }, { causal: "bottom-right", window: { left: 3 } }]) {
+      for (const options of [
+        {},
+        { causal: true },
+        { causal: "bottom-right", window: { left: 3 } },
+      ]) {
         const expected = attentionDefinition(q, k, v, options);
         for (const method of ["fused", "staged"]) {
           const { output } = attn.attention(q, k, v, { ...options, method });
-          nearTensor(output, expected.output, { abs: expected.output.error }, `n ${n}, m ${m}, d_k ${dK}, d_v ${dV}, ${method}`);
+          nearTensor(
+            output,
+            expected.output,
+            { abs: expected.output.error },
+            `n ${n}, m ${m}, d_k ${dK}, d_v ${dV}, ${method}`,
+          );
         }
       }
     }
   });
 
   it("long rows keep their accuracy, with and without a mask", () => {
-    const m = variant === "js" ? 3000 : 20000, q = drawn([2, 8], 1, 2), k = drawn([m, 8], 2), v = filled([m, 2], (at) => (at % 2 ? 1 : 1 + (at % 5) / 8));
-    for (const options of [{}, { causal: "bottom-right" }, { mask: filled([1, m], (j) => (j % 3 ? 0 : -1)) }]) {
+    const m = variant === "js" ? 3000 : 20000,
+      q = drawn([2, 8], 1, 2),
+      k = drawn([m, 8], 2),
+      v = filled([m, 2], (at) => (at % 2 ? 1 : 1 + (at % 5) / 8));
+    for (const options of [
+      {},
+      { causal: "bottom-right" },
+      { mask: filled([1, m], (j) => (j % 3 ? 0 : -1)) },
+    ]) {
       const expected = attentionDefinition(q, k, v, options).output;
       for (const method of ["fused", "staged"]) {
         const { output } = attn.attention(q, k, v, { ...options, method });
@@ -257,23 +320,46 @@ await onEach("attention", (attn, variant) => {
       for (const bad of [NaN, Infinity, -Infinity, 3e38]) {
         for (let spoilt = 0; spoilt < 5; spoilt++) {
           // One key and its value at a time; queries that may not read it have to stay what they were.
-          const badK = withRows(k, bad, (j) => j === spoilt), badV = withRows(v, bad, (j) => j === spoilt);
-          for (const [some, other] of [[badK, badV], [k, badV], [badK, v]]) {
+          const badK = withRows(k, bad, (j) => j === spoilt),
+            badV = withRows(v, bad, (j) => j === spoilt);
+          for (const [some, other] of [
+            [badK, badV],
+            [k, badV],
+            [badK, v],
+          ]) {
             for (const method of ["fused", "staged"]) {
               const { output } = attn.attention(q, some, other, { ...options, method });
               for (let i = 0; i < 6; i++) {
                 if (!hidden(i, spoilt)) continue;
-                const row = output.data.subarray(3 * i, 3 * i + 3), at = [3 * i, 3 * i + 3];
-                near(row, expected.output.data.subarray(...at), { abs: expected.output.error.subarray(...at) }, `${bad} at key ${spoilt}: row ${i}, ${method}`);
+                const row = output.data.subarray(3 * i, 3 * i + 3),
+                  at = [3 * i, 3 * i + 3];
+                near(
+                  row,
+                  expected.output.data.subarray(...at),
+                  { abs: expected.output.error.subarray(...at) },
+                  `${bad} at key ${spoilt}: row ${i}, ${method}`,
+                );
               }
             }
             const { weights } = attn.attention(q, some, other, { ...options, weights: true });
-            for (let i = 0; i < 6; i++) if (hidden(i, spoilt)) near(weights.data.subarray(5 * i, 5 * i + 5), clean.weights.data.subarray(5 * i, 5 * i + 5), {}, `weights of row ${i}`);
+            for (let i = 0; i < 6; i++)
+              if (hidden(i, spoilt))
+                near(
+                  weights.data.subarray(5 * i, 5 * i + 5),
+                  clean.weights.data.subarray(5 * i, 5 * i + 5),
+                  {},
+                  `weights of row ${i}`,
+                );
           }
         }
       }
       for (let i = 0; i < 6; i++) {
-        for (let j = 0; j < 5; j++) assert.equal(clean.weights.data[5 * i + j] === 0, hidden(i, j), `weight of query ${i}, key ${j}`);
+        for (let j = 0; j < 5; j++)
+          assert.equal(
+            clean.weights.data[5 * i + j] === 0,
+            hidden(i, j),
+            `weight of query ${i}, key ${j}`,
+          );
       }
     });
   }
@@ -282,24 +368,47 @@ await onEach("attention", (attn, variant) => {
     const [q, k, v] = [drawn([21, 8], 1), drawn([70, 8], 2), drawn([70, 5], 3)];
     for (const method of ["fused", "staged"]) {
       for (const row of [0, 3, 7, 8, 20]) {
-        const { output } = attn.attention(withRows(q, NaN, (i) => i === row), k, v, { method });
-        output.data.forEach((/** @type {number} */ value, /** @type {number} */ at) => assert.equal(Number.isNaN(value), Math.floor(at / 5) === row, `${method}, output[${at}]`));
+        const { output } = attn.attention(
+          withRows(q, NaN, (i) => i === row),
+          k,
+          v,
+          { method },
+        );
+        output.data.forEach((/** @type {number} */ value, /** @type {number} */ at) =>
+          assert.equal(Number.isNaN(value), Math.floor(at / 5) === row, `${method}, output[${at}]`),
+        );
       }
       for (const key of [0, 5, 33, 64, 69]) {
-        const { output } = attn.attention(q, withRows(k, NaN, (j) => j === key), v, { method, window: { left: 2, right: 50 } });
+        const { output } = attn.attention(
+          q,
+          withRows(k, NaN, (j) => j === key),
+          v,
+          { method, window: { left: 2, right: 50 } },
+        );
         for (let i = 0; i < 21; i++) {
           const reads = key >= i - 2 && key <= i + 50;
-          for (let e = 0; e < 5; e++) assert.equal(Number.isNaN(output.data[5 * i + e]), reads, `${method}: key ${key}, row ${i}`);
+          for (let e = 0; e < 5; e++)
+            assert.equal(
+              Number.isNaN(output.data[5 * i + e]),
+              reads,
+              `${method}: key ${key}, row ${i}`,
+            );
         }
       }
       // A NaN in one column of a value that is read stays in that column.
       const badV = { data: v.data.slice(), shape: v.shape };
       badV.data[5 * 40 + 2] = NaN;
-      attn.attention(q, k, badV, { method }).output.data.forEach((/** @type {number} */ value, /** @type {number} */ at) => assert.equal(Number.isNaN(value), at % 5 === 2, `${method}, output[${at}]`));
+      attn
+        .attention(q, k, badV, { method })
+        .output.data.forEach((/** @type {number} */ value, /** @type {number} */ at) =>
+          assert.equal(Number.isNaN(value), at % 5 === 2, `${method}, output[${at}]`),
+        );
       // A NaN in the mask is a score of NaN, unless the key is hidden anyway.
       const mask = filled([21, 70], (at) => (at === 70 * 4 + 9 ? NaN : 0));
       const masked = attn.attention(q, k, v, { method, mask }).output.data;
-      masked.forEach((/** @type {number} */ value, /** @type {number} */ at) => assert.equal(Number.isNaN(value), Math.floor(at / 5) === 4, `${method}, mask`));
+      masked.forEach((/** @type {number} */ value, /** @type {number} */ at) =>
+        assert.equal(Number.isNaN(value), Math.floor(at / 5) === 4, `${method}, mask`),
+      );
       const alsoHidden = attn.attention(q, k, v, { method, mask, causal: true }).output.data;
       assert.ok(alsoHidden.every((/** @type {number} */ value) => Number.isFinite(value)));
     }
@@ -307,33 +416,76 @@ await onEach("attention", (attn, variant) => {
 
   it("a query without a key is 0, whatever hides the keys, and so are all queries of m = 0", () => {
     const [q, k, v] = [drawn([70, 3], 1), drawn([9, 3], 2), drawn([9, 5], 3)];
-    const low = filled([70, 1], (i) => (i % 3 ? 0 : -Infinity)), none = { data: Uint8Array.from({ length: 70 }, (_, i) => Number(i % 3 !== 0)), shape: [70, 1] };
-    for (const options of [{ mask: low }, { keep: none }, { keep: none, mask: low }, { drop: { data: none.data.map((byte) => 1 - byte), shape: [70, 1] } }]) {
+    const low = filled([70, 1], (i) => (i % 3 ? 0 : -Infinity)),
+      none = {
+        data: Uint8Array.from({ length: 70 }, (_, i) => Number(i % 3 !== 0)),
+        shape: [70, 1],
+      };
+    for (const options of [
+      { mask: low },
+      { keep: none },
+      { keep: none, mask: low },
+      { drop: { data: none.data.map((byte) => 1 - byte), shape: [70, 1] } },
+    ]) {
       for (const method of ["fused", "staged"]) {
         const { output } = attn.attention(q, k, v, { ...options, method });
-        output.data.forEach((/** @type {number} */ value, /** @type {number} */ at) => assert.equal(value === 0, Math.floor(at / 5) % 3 === 0, `${method}, output[${at}]`));
+        output.data.forEach((/** @type {number} */ value, /** @type {number} */ at) =>
+          assert.equal(value === 0, Math.floor(at / 5) % 3 === 0, `${method}, output[${at}]`),
+        );
       }
       const { weights } = attn.attention(q, k, v, { ...options, weights: true });
       for (let i = 0; i < 70; i++) {
-        const sum = weights.data.subarray(9 * i, 9 * i + 9).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b);
+        const sum = weights.data
+          .subarray(9 * i, 9 * i + 9)
+          .reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b);
         near([sum], [i % 3 ? 1 : 0], { abs: i % 3 ? 3e-7 : 0 }, `sum of row ${i}`);
       }
     }
-    for (const options of [{ lengths: [0] }, { causal: "bottom-right", lengths: [0] }, { window: { left: 0, right: 0 }, lengths: [0] }]) {
-      assert.ok(attn.attention(q, k, v, options).output.data.every((/** @type {number} */ value) => value === 0), JSON.stringify(options));
+    for (const options of [
+      { lengths: [0] },
+      { causal: "bottom-right", lengths: [0] },
+      { window: { left: 0, right: 0 }, lengths: [0] },
+    ]) {
+      assert.ok(
+        attn
+          .attention(q, k, v, options)
+          .output.data.every((/** @type {number} */ value) => value === 0),
+        JSON.stringify(options),
+      );
     }
   });
 
   it("sizes of 0 are legal", () => {
     const shape = (/** @type {Tensor} */ t) => String(t.shape);
     for (const lead of [[], [2], [2, 3], [0], [0, 3], [2, 0]]) {
-      for (const [n, m, dK, dV] of [[0, 3, 2, 2], [3, 0, 2, 2], [0, 0, 2, 2], [3, 3, 2, 0], [3, 3, 0, 2], [0, 0, 0, 0], [2, 3, 2, 4]]) {
-        const [q, k, v] = [drawn([...lead, n, dK]), drawn([...lead, m, dK]), drawn([...lead, m, dV])];
-        for (const options of [{}, { causal: true }, { method: "staged" }, { window: { left: 1 } }]) {
+      for (const [n, m, dK, dV] of [
+        [0, 3, 2, 2],
+        [3, 0, 2, 2],
+        [0, 0, 2, 2],
+        [3, 3, 2, 0],
+        [3, 3, 0, 2],
+        [0, 0, 0, 0],
+        [2, 3, 2, 4],
+      ]) {
+        const [q, k, v] = [
+          drawn([...lead, n, dK]),
+          drawn([...lead, m, dK]),
+          drawn([...lead, m, dV]),
+        ];
+        for (const options of [
+          {},
+          { causal: true },
+          { method: "staged" },
+          { window: { left: 1 } },
+        ]) {
           const { output } = attn.attention(q, k, v, options);
           assert.equal(shape(output), String([...lead, n, dV]));
           assert.equal(output.data.length, sizeOf(output.shape));
-          if (m === 0) assert.ok(output.data.every((/** @type {number} */ value) => value === 0), "m = 0 gives zeros");
+          if (m === 0)
+            assert.ok(
+              output.data.every((/** @type {number} */ value) => value === 0),
+              "m = 0 gives zeros",
+            );
         }
         const { weights, scores } = attn.attention(q, k, v, { weights: true, scores: "masked" });
         assert.equal(shape(weights), String([...lead, n, m]));
@@ -341,30 +493,88 @@ await onEach("attention", (attn, variant) => {
       }
     }
     // d_k = 0: every score is 0, the output the mean of the values.
-    near(attn.attention(drawn([1, 0]), drawn([2, 0]), [[1], [4]]).output.data, [2.5], {}, "d_k = 0");
-    const packed = attn.attention(drawn([2, 0, 6]), drawn([2, 0, 6]), drawn([2, 0, 6]), { heads: 3, weights: true });
+    near(
+      attn.attention(drawn([1, 0]), drawn([2, 0]), [[1], [4]]).output.data,
+      [2.5],
+      {},
+      "d_k = 0",
+    );
+    const packed = attn.attention(drawn([2, 0, 6]), drawn([2, 0, 6]), drawn([2, 0, 6]), {
+      heads: 3,
+      weights: true,
+    });
     assert.equal(shape(packed.output), "2,0,6");
     assert.equal(shape(packed.weights), "2,3,0,0");
   });
 
   it("a finite bias, however negative, is only a bias", () => {
-    const [q, k] = [filled([2, 3], 0), filled([4, 3], 0)], v = { data: Float32Array.of(1, 2, 4, 8), shape: [4, 1] };
+    const [q, k] = [filled([2, 3], 0), filled([4, 3], 0)],
+      v = { data: Float32Array.of(1, 2, 4, 8), shape: [4, 1] };
     for (const method of ["fused", "staged"]) {
       for (const low of [-1e4, -1e9, -1e30, -3.4028234663852886e38]) {
-        near(attn.attention(q, k, v, { mask: [[low, low, low, low]], method }).output.data, [3.75, 3.75], {}, `all ${low}, ${method}`);
-        near(attn.attention(q, k, v, { mask: [[low, 0, low, low]], method }).output.data, [2, 2], {}, `all but one ${low}, ${method}`);
-        near(attn.attention(q, k, v, { mask: [[low, -Infinity, low, -Infinity]], method }).output.data, [2.5, 2.5], {}, `${low} and −∞, ${method}`);
+        near(
+          attn.attention(q, k, v, { mask: [[low, low, low, low]], method }).output.data,
+          [3.75, 3.75],
+          {},
+          `all ${low}, ${method}`,
+        );
+        near(
+          attn.attention(q, k, v, { mask: [[low, 0, low, low]], method }).output.data,
+          [2, 2],
+          {},
+          `all but one ${low}, ${method}`,
+        );
+        near(
+          attn.attention(q, k, v, { mask: [[low, -Infinity, low, -Infinity]], method }).output.data,
+          [2.5, 2.5],
+          {},
+          `${low} and −∞, ${method}`,
+        );
       }
     }
-    const { weights } = attn.attention(q, k, v, { mask: [[-1e9, -1e9, -Infinity, -1e9]], weights: true });
-    near(weights.data, [1 / 3, 1 / 3, 0, 1 / 3, 1 / 3, 1 / 3, 0, 1 / 3].map(Math.fround), { rel: 2e-7 }, "weights");
+    const lowest = -3.4028234663852886e38;
+    for (const method of ["fused", "staged"]) {
+      // Their sum is below all of float32, and still no −∞.
+      const { output } = attn.attention([[1e17]], [[-1e17], [-1e17]], [[1], [3]], {
+        scale: 1,
+        mask: [lowest, lowest],
+        method,
+      });
+      near(output.data, [2], {}, `a score of −1e34 and a bias of ${lowest}, ${method}`);
+    }
+    const { weights } = attn.attention(q, k, v, {
+      mask: [[-1e9, -1e9, -Infinity, -1e9]],
+      weights: true,
+    });
+    near(
+      weights.data,
+      [1 / 3, 1 / 3, 0, 1 / 3, 1 / 3, 1 / 3, 0, 1 / 3].map(Math.fround),
+      { rel: 2e-7 },
+      "weights",
+    );
   });
 
   it("large scores do not overflow", () => {
     for (const method of ["fused", "staged"]) {
       // q·k = 1e39 is no float32 number, times 1/√4 neither; times the scale first it is.
-      near(attn.attention([[1e20, 0, 0, 0]], [[1e19, 0, 0, 0], [0, 0, 0, 0]], [[3], [5]], { scale: 0.01, method }).output.data, [3], {}, "scale first");
-      const big = (/** @type {Tensor} */ t) => ({ data: t.data.map((value) => value * 1e18), shape: t.shape });
+      near(
+        attn.attention(
+          [[1e20, 0, 0, 0]],
+          [
+            [1e19, 0, 0, 0],
+            [0, 0, 0, 0],
+          ],
+          [[3], [5]],
+          { scale: 0.01, method },
+        ).output.data,
+        [3],
+        {},
+        "scale first",
+      );
+      const big = (/** @type {Tensor} */ t) => ({
+        data: t.data.map((value) => value * 1e18),
+        shape: t.shape,
+      });
       const [q, k, v] = [big(drawn([17, 8], 1)), big(drawn([33, 8], 2)), drawn([33, 5], 3)];
       const expected = attentionDefinition(q, k, v).output;
       near(attn.attention(q, k, v, { method }).output.data, expected.data, { abs: 1e-6 }, method);
@@ -372,21 +582,48 @@ await onEach("attention", (attn, variant) => {
   });
 
   it("null and undefined options are the defaults", () => {
-    const [q, k, v] = [drawn([5, 4], 1), drawn([7, 4], 2), drawn([7, 3], 3)], plain = attn.attention(q, k, v);
+    const [q, k, v] = [drawn([5, 4], 1), drawn([7, 4], 2), drawn([7, 3], 3)],
+      plain = attn.attention(q, k, v);
     for (const nothing of [null, undefined]) {
-      const names = ["heads", "kvHeads", "scale", "softcap", "mask", "keep", "drop", "causal", "window", "lengths", "past", "weights", "scores", "method", "out"];
-      const result = attn.attention(q, k, v, Object.fromEntries(names.map((name) => [name, nothing])));
+      const names = [
+        "heads",
+        "kvHeads",
+        "scale",
+        "softcap",
+        "mask",
+        "keep",
+        "drop",
+        "causal",
+        "window",
+        "lengths",
+        "past",
+        "weights",
+        "scores",
+        "method",
+        "out",
+      ];
+      const result = attn.attention(
+        q,
+        k,
+        v,
+        Object.fromEntries(names.map((name) => [name, nothing])),
+      );
       assert.deepEqual(Object.keys(result), ["output"]);
       sameBits(result.output.data, plain.output.data);
       sameBits(attn.attention(q, k, v, nothing).output.data, plain.output.data);
-      sameBits(attn.attention(q, k, v, { window: { left: nothing, right: nothing } }).output.data, plain.output.data);
+      sameBits(
+        attn.attention(q, k, v, { window: { left: nothing, right: nothing } }).output.data,
+        plain.output.data,
+      );
     }
   });
 
   it("writes into out, and returns it", () => {
-    const [q, k, v] = [drawn([2, 3, 5, 4], 1), drawn([2, 3, 6, 4], 2), drawn([2, 3, 6, 7], 3)], plain = attn.attention(q, k, v).output;
+    const [q, k, v] = [drawn([2, 3, 5, 4], 1), drawn([2, 3, 6, 4], 2), drawn([2, 3, 6, 7], 3)],
+      plain = attn.attention(q, k, v).output;
     for (const options of [{}, { method: "staged" }, { weights: true }]) {
-      const room = new Float32Array(plain.data.length + 4).fill(9), out = room.subarray(3, 3 + plain.data.length);
+      const room = new Float32Array(plain.data.length + 4).fill(9),
+        out = room.subarray(3, 3 + plain.data.length);
       const { output } = attn.attention(q, k, v, { ...options, out });
       assert.equal(output.data, out);
       assert.deepEqual(output.shape, plain.shape);
@@ -394,44 +631,107 @@ await onEach("attention", (attn, variant) => {
       assert.deepEqual([room[0], room[1], room[2], room[room.length - 1]], [9, 9, 9, 9]);
     }
     // out may be one of the inputs, since they are copied in.
-    const x = drawn([5, 4], 4), expected = attn.attention(x, x, x).output;
+    const x = drawn([5, 4], 4),
+      expected = attn.attention(x, x, x).output;
     sameBits(attn.attention(x, x, x, { out: x.data }).output.data, expected.data, "in place");
   });
 
   it("takes nested arrays, other realms, views and shared memory, and changes none of them", () => {
-    const [q, k, v] = [drawn([3, 2], 1), drawn([4, 2], 2), drawn([4, 3], 3)], plain = attn.attention(q, k, v).output;
-    sameBits(attn.attention(toNested(q), toNested(k), toNested(v)).output.data, plain.data, "nested arrays");
-    sameBits(attn.attention(toNested(q).map((/** @type {number[]} */ row) => Float64Array.from(row)), k, v).output.data, plain.data, "rows of Float64Array");
-    const realm = runInNewContext("({ q: new Float32Array(6), shape: [3, 2], keep: new Uint8Array([1, 1, 1, 1]), nested: [[1, 2], [3, 4]], lengths: [4] })");
+    const [q, k, v] = [drawn([3, 2], 1), drawn([4, 2], 2), drawn([4, 3], 3)],
+      plain = attn.attention(q, k, v).output;
+    sameBits(
+      attn.attention(toNested(q), toNested(k), toNested(v)).output.data,
+      plain.data,
+      "nested arrays",
+    );
+    sameBits(
+      attn.attention(
+        toNested(q).map((/** @type {number[]} */ row) => Float64Array.from(row)),
+        k,
+        v,
+      ).output.data,
+      plain.data,
+      "rows of Float64Array",
+    );
+    const realm = runInNewContext(
+      "({ q: new Float32Array(6), shape: [3, 2], keep: new Uint8Array([1, 1, 1, 1]), nested: [[1, 2], [3, 4]], lengths: [4] })",
+    );
     realm.q.set(q.data);
-    sameBits(attn.attention({ data: realm.q, shape: realm.shape }, k, v, { keep: { data: realm.keep, shape: [4] }, lengths: realm.lengths }).output.data, plain.data, "another realm");
-    nearTensor(attn.attention(realm.nested, realm.nested, realm.nested).output, attentionDefinition(tensor([[1, 2], [3, 4]]), tensor([[1, 2], [3, 4]]), tensor([[1, 2], [3, 4]])).output, { abs: 1e-6 }, "nested of another realm");
+    sameBits(
+      attn.attention({ data: realm.q, shape: realm.shape }, k, v, {
+        keep: { data: realm.keep, shape: [4] },
+        lengths: realm.lengths,
+      }).output.data,
+      plain.data,
+      "another realm",
+    );
+    nearTensor(
+      attn.attention(realm.nested, realm.nested, realm.nested).output,
+      attentionDefinition(
+        tensor([
+          [1, 2],
+          [3, 4],
+        ]),
+        tensor([
+          [1, 2],
+          [3, 4],
+        ]),
+        tensor([
+          [1, 2],
+          [3, 4],
+        ]),
+      ).output,
+      { abs: 1e-6 },
+      "nested of another realm",
+    );
     const bytes = new Uint8Array(4 * 6 + 4);
     const aligned = new Float32Array(bytes.buffer, 4, 6);
     aligned.set(q.data);
-    const shared = { data: new Float32Array(new SharedArrayBuffer(32)), shape: [4, 2] }, bits = { data: new Uint8Array(new SharedArrayBuffer(7), 3, 4).fill(1), shape: [4] };
+    const shared = { data: new Float32Array(new SharedArrayBuffer(32)), shape: [4, 2] },
+      bits = { data: new Uint8Array(new SharedArrayBuffer(7), 3, 4).fill(1), shape: [4] };
     shared.data.set(k.data);
-    sameBits(attn.attention({ data: aligned, shape: [3, 2] }, shared, v, { keep: bits }).output.data, plain.data, "views and shared memory");
+    sameBits(
+      attn.attention({ data: aligned, shape: [3, 2] }, shared, v, { keep: bits }).output.data,
+      plain.data,
+      "views and shared memory",
+    );
     const frozen = Object.freeze({ data: q.data, shape: Object.freeze([3, 2]) });
-    sameBits(attn.attention(frozen, k, v, Object.freeze({ causal: false })).output.data, plain.data, "frozen");
+    sameBits(
+      attn.attention(frozen, k, v, Object.freeze({ causal: false })).output.data,
+      plain.data,
+      "frozen",
+    );
   });
 
   it("results are the caller's own", () => {
     const [q, k, v] = [drawn([9, 4], 1), drawn([7, 4], 2), drawn([7, 3], 3)];
     const past = { key: drawn([2, 4], 4), value: drawn([2, 3], 5) };
     const result = attn.attention(q, k, v, { weights: true, scores: "scaled", past });
-    const parts = [result.output, result.weights, result.scores, result.present.key, result.present.value];
+    const parts = [
+      result.output,
+      result.weights,
+      result.scores,
+      result.present.key,
+      result.present.value,
+    ];
     const copies = parts.map(({ data }) => data.slice());
     for (const { data } of parts) assert.equal(data.buffer.byteLength, data.byteLength);
     structuredClone(result.output.data, { transfer: [result.output.data.buffer] });
     attn.attention(drawn([300, 64]), drawn([900, 64]), drawn([900, 64]), { weights: true });
     parts.slice(1).forEach(({ data }, at) => sameBits(data, copies[at + 1]));
-    sameBits(attn.attention(q, k, v, { past }).output.data, attn.attention(q, k, v, { past, method: "fused" }).output.data);
+    sameBits(
+      attn.attention(q, k, v, { past }).output.data,
+      attn.attention(q, k, v, { past, method: "fused" }).output.data,
+    );
   });
 
   it("weights: mean where there is no axis of heads is the weights", () => {
-    for (const shape of [[5, 4], [2, 5, 4]]) {
-      const x = drawn(shape, 1), all = attn.attention(x, x, x, { weights: true }).weights;
+    for (const shape of [
+      [5, 4],
+      [2, 5, 4],
+    ]) {
+      const x = drawn(shape, 1),
+        all = attn.attention(x, x, x, { weights: true }).weights;
       nearTensor(attn.attention(x, x, x, { weights: "mean" }).weights, all, {}, "mean");
     }
   });
@@ -446,7 +746,10 @@ await onEach("attention", (attn, variant) => {
     /** @type {any} */
     let past = { key: drawn([2, 2, 0, 6]), value: drawn([2, 2, 0, 5]) };
     for (let i = 0; i < 9; i++) {
-      const { output, present } = attn.attention(row(q, i), row(k, i), row(v, i), { past, causal: true });
+      const { output, present } = attn.attention(row(q, i), row(k, i), row(v, i), {
+        past,
+        causal: true,
+      });
       near(output.data, row(/** @type {any} */ (whole), i).data, { abs: 1e-6 }, `token ${i}`);
       past = present;
     }
@@ -457,36 +760,83 @@ await onEach("attention", (attn, variant) => {
   it("gradients agree with the definition, with every mask and option", () => {
     const property = fc.property(someCall, (call) => {
       const layout = call.layout.startsWith("packed") ? "4" : call.layout;
-      const { q, k, v, options } = expandCall({ ...call, layout, past: undefined, size: Math.min(call.size, 1) });
+      const { q, k, v, options } = expandCall({
+        ...call,
+        layout,
+        past: undefined,
+        size: Math.min(call.size, 1),
+      });
       // Beside −1e9 float32 keeps nothing of a score, and a gradient is all about its digits.
-      if (options.mask) options.mask.data.forEach((/** @type {number} */ bias, /** @type {number} */ at) => bias < -10 && bias > -Infinity && (options.mask.data[at] = -10));
+      if (options.mask)
+        options.mask.data.forEach(
+          (/** @type {number} */ bias, /** @type {number} */ at) =>
+            bias < -10 && bias > -Infinity && (options.mask.data[at] = -10),
+        );
       const g = drawn([...q.shape.slice(0, -1), v.shape[v.shape.length - 1]], call.seed + 9);
-      const result = attn.attentionBackward(q, k, v, g, options), expected = gradientDefinition(q, k, v, g, options);
+      const result = attn.attentionBackward(q, k, v, g, options),
+        expected = gradientDefinition(q, k, v, g, options);
       for (const name of /** @type {const} */ (["gradQ", "gradK", "gradV"])) {
-        const want = expected[name], largest = want.data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+        const want = expected[name],
+          largest = want.data.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
         // Sums of up to 450 terms of size `largest` or less: 64 units of the largest is far more than
         // they lose, and far less than a term that is missing.
         nearTensor(result[name], want, { abs: 64 * UNIT * (1 + largest) }, name);
-        want.data.forEach((value, at) => value === 0 && assert.ok(Math.abs(result[name].data[at]) < 1e-30, `${name}[${at}] = ${result[name].data[at]}, expected 0`));
+        want.data.forEach(
+          (value, at) =>
+            value === 0 &&
+            assert.ok(
+              Math.abs(result[name].data[at]) < 1e-30,
+              `${name}[${at}] = ${result[name].data[at]}, expected 0`,
+            ),
+        );
       }
     });
-    fc.assert(property, { numRuns: variant === "js" ? 40 : 300, seed: 7, includeErrorInReport: true });
+    fc.assert(property, {
+      numRuns: variant === "js" ? 40 : 300,
+      seed: 7,
+      includeErrorInReport: true,
+    });
   });
 
   it("gradients are those of finite differences", () => {
-    const [q, k, v, g] = [drawn([2, 2, 5, 3], 1), drawn([2, 1, 6, 3], 2), drawn([2, 1, 6, 4], 3), drawn([2, 2, 5, 4], 4)];
-    const options = { softcap: 1.5, scale: 0.8, mask: drawn([5, 6], 5), keep: { data: Uint8Array.of(1, 1, 0, 1, 1, 1), shape: [6] }, window: { left: 3 } };
+    const [q, k, v, g] = [
+      drawn([2, 2, 5, 3], 1),
+      drawn([2, 1, 6, 3], 2),
+      drawn([2, 1, 6, 4], 3),
+      drawn([2, 2, 5, 4], 4),
+    ];
+    const options = {
+      softcap: 1.5,
+      scale: 0.8,
+      mask: drawn([5, 6], 5),
+      keep: { data: Uint8Array.of(1, 1, 0, 1, 1, 1), shape: [6] },
+      window: { left: 3 },
+    };
     const result = attn.attentionBackward(q, k, v, g, options);
-    const loss = () => attentionDefinition(q, k, v, options).output.data.reduce((sum, value, at) => sum + value * g.data[at], 0);
-    for (const [t, grad] of [[q, result.gradQ], [k, result.gradK], [v, result.gradV]]) {
+    const loss = () =>
+      attentionDefinition(q, k, v, options).output.data.reduce(
+        (sum, value, at) => sum + value * g.data[at],
+        0,
+      );
+    for (const [t, grad] of [
+      [q, result.gradQ],
+      [k, result.gradK],
+      [v, result.gradV],
+    ]) {
       for (let at = 0; at < t.data.length; at++) {
-        const here = t.data[at], steps = [];
+        const here = t.data[at],
+          steps = [];
         for (const step of [1 / 64, -1 / 64]) {
           t.data[at] = here + step;
           steps.push({ at: t.data[at], loss: loss() });
         }
         t.data[at] = here;
-        near([grad.data[at]], [(steps[0].loss - steps[1].loss) / (steps[0].at - steps[1].at)], { abs: 3e-4 }, "gradient"); // (1/64)² of a third derivative
+        near(
+          [grad.data[at]],
+          [(steps[0].loss - steps[1].loss) / (steps[0].at - steps[1].at)],
+          { abs: 3e-4 },
+          "gradient",
+        ); // (1/64)² of a third derivative
       }
     }
   });

@@ -2,7 +2,7 @@
 // Nothing here knows how the module computes. Beside each number stands how far a float32 computation
 // may be from it, worked out from the sizes and the numbers themselves.
 
-/** @typedef {{ data: ArrayLike<number>, shape: readonly number[] }} Numbers */
+/** @typedef {{ data: ArrayLike<number>, shape: readonly number[], error?: ArrayLike<number> }} Numbers */
 /** @typedef {{ data: Float64Array, shape: number[], error: Float64Array }} Expected */
 
 /** Half a unit in the last place of float32, relative. */
@@ -11,42 +11,27 @@ export const UNIT = 2 ** -24;
 const product = (/** @type {readonly number[]} */ shape) => shape.reduce((a, b) => a * b, 1);
 const given = (/** @type {any} */ value) => value !== undefined && value !== null;
 
-/** q, k or v as (b, h, tokens, size), and how to read it.
+/** q, k or v as (b, h, tokens, size): `at` reads a number, `off` what it may be wrong by.
  * @param {Numbers} t @param {number} heads more than 0: packed */
 function headsOf(t, heads) {
-  const shape = t.shape,
-    rank = shape.length;
-  if (heads) {
-    const [tokens, width] = shape.slice(-2),
-      b = rank === 3 ? shape[0] : 1,
-      size = width / heads;
-    return {
-      b,
-      h: heads,
-      tokens,
-      size,
-      at: (
-        /** @type {number} */ item,
-        /** @type {number} */ head,
-        /** @type {number} */ token,
-        /** @type {number} */ place,
-      ) => t.data[(item * tokens + token) * width + head * size + place],
-    };
-  }
-  const [tokens, size] = shape.slice(-2),
-    h = rank === 4 ? shape[1] : 1,
-    b = rank > 2 ? shape[0] : 1;
+  const { shape, data, error } = t;
+  const rank = shape.length;
+  const [tokens, width] = shape.slice(-2);
+  const b = rank > 2 ? shape[0] : 1;
+  const h = heads || (rank === 4 ? shape[1] : 1);
+  const size = heads ? width / heads : width;
+  /** @type {(item: number, head: number, token: number, place: number) => number} */
+  const index = heads
+    ? (item, head, token, place) => (item * tokens + token) * width + head * size + place
+    : (item, head, token, place) => ((item * h + head) * tokens + token) * size + place;
   return {
     b,
     h,
     tokens,
     size,
-    at: (
-      /** @type {number} */ item,
-      /** @type {number} */ head,
-      /** @type {number} */ token,
-      /** @type {number} */ place,
-    ) => t.data[((item * h + head) * tokens + token) * size + place],
+    at: (/** @type {[number, number, number, number]} */ ...place) => data[index(...place)],
+    off: (/** @type {[number, number, number, number]} */ ...place) =>
+      error ? error[index(...place)] : 0,
   };
 }
 
@@ -151,25 +136,32 @@ export function attentionDefinition(q, k, v, options = {}, appended = 0) {
         let max = -Infinity,
           worst = 0;
         for (let j = 0; j < m; j++) {
-          let score = 0,
-            size = 0;
+          let score = 0;
+          let size = 0;
+          let carried = 0;
           for (let d = 0; d < dK; d++) {
-            const term = queries.at(item, head, i, d) * scale * key([item, kv, j, d]);
-            ((score += term), (size += Math.abs(term)));
+            const from = queries.at(item, head, i, d);
+            const to = key([item, kv, j, d]);
+            const offTo = j < past ? 0 : keys.off(item, kv, j - past, d);
+            score += from * scale * to;
+            size += Math.abs(from * scale * to);
+            carried +=
+              Math.abs(queries.off(item, head, i, d) * scale * to) + Math.abs(from * scale) * offTo;
           }
           const hidden = bias(item, head, i, j);
           scaled.data[row + j] = score;
-          scaled.error[row + j] = (dK + 6) * UNIT * size + 1e-38;
+          scaled.error[row + j] = (dK + 6) * UNIT * size + carried + 1e-38;
           let error = scaled.error[row + j] + 4 * UNIT * Math.abs(score);
           if (options.softcap) {
             score = options.softcap * Math.tanh(score / options.softcap);
             error += 6 * UNIT * options.softcap;
           }
-          ((capped.data[row + j] = score), (capped.error[row + j] = error));
+          capped.data[row + j] = score;
+          capped.error[row + j] = error;
           score = hidden === -Infinity ? -Infinity : score + hidden;
           error += hidden === -Infinity ? 0 : 2 * UNIT * (Math.abs(score) + Math.abs(hidden));
-          ((masked.data[row + j] = score),
-            (masked.error[row + j] = hidden === -Infinity ? 0 : error));
+          masked.data[row + j] = score;
+          masked.error[row + j] = hidden === -Infinity ? 0 : error;
           if (hidden !== -Infinity) worst = Math.max(worst, error);
           max = Math.max(max, score);
         }
@@ -191,10 +183,11 @@ export function attentionDefinition(q, k, v, options = {}, appended = 0) {
           for (let e = 0; e < dV; e++) {
             const at = ((item * h + head) * n + i) * dV + e,
               part = value([item, kv, j, e]);
+            const off = j < past ? 0 : values.off(item, kv, j - past, e);
             output.data[at] += weight * part;
             output.error[at] +=
               weights.error[row + j] * Math.abs(part) +
-              weight * Math.abs(part) * (summing + 4 * UNIT);
+              weight * (Math.abs(part) * (summing + 4 * UNIT) + off);
           }
         }
       }
@@ -245,7 +238,8 @@ function pack({ data, shape: [b, h, n, d], error }, lead) {
         for (let e = 0; e < d; e++) {
           const from = ((item * h + head) * n + i) * d + e,
             to = ((item * n + i) * h + head) * d + e;
-          ((packed.data[to] = data[from]), (packed.error[to] = error[from]));
+          packed.data[to] = data[from];
+          packed.error[to] = error[from];
         }
   return packed;
 }
@@ -265,7 +259,7 @@ function meanOverHeads({ data, shape: [b, h, n, m], error }, batched) {
 
 /** x w + bias for (…, ins) x and (ins, outs) w. The error is that of a float32 sum, and of an x that has
  * one itself.
- * @param {Numbers & { error?: ArrayLike<number> }} x @param {Numbers} w @param {ArrayLike<number> | null} [bias]
+ * @param {Numbers} x @param {Numbers} w @param {ArrayLike<number> | null} [bias]
  * @returns {Expected} */
 export function project(x, w, bias) {
   const [ins, outs] = w.shape,
@@ -283,7 +277,8 @@ export function project(x, w, bias) {
         carried = 0;
       for (let t = 0; t < ins; t++) {
         const term = x.data[r * ins + t] * w.data[t * outs + c];
-        ((sum += term), (size += Math.abs(term)));
+        sum += term;
+        size += Math.abs(term);
         carried += (x.error ? x.error[r * ins + t] : 0) * Math.abs(w.data[t * outs + c]);
       }
       result.data[r * outs + c] = sum;

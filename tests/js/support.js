@@ -76,7 +76,7 @@ export function near(actual, expected, { abs = 0, rel = 0 }, what = "value") {
  * @param {{ abs?: number | ArrayLike<number>, rel?: number }} tolerance @param {string} [what] */
 export function nearTensor(actual, expected, tolerance, what = "tensor") {
   assert.ok(actual, `${what} is missing`);
-  assert.ok(actual.data instanceof Float32Array, `${what} is no Float32Array`);
+  assert.equal(Object.prototype.toString.call(actual.data), "[object Float32Array]", what);
   assert.deepEqual(actual.shape, [...expected.shape], `shape of ${what}`);
   near(actual.data, expected.data, tolerance, what);
 }
