@@ -515,7 +515,7 @@ await onEach("multi-head attention", (attn, variant) => {
       /5/,
       /4/,
     );
-    throwsSaying(forward("x"), "TypeError", /query/);
+    throwsSaying(forward("x", {}), "TypeError", /query/);
     assert.equal(layer.forward(x).output.data.length, x.data.length);
     layer.release();
     throwsSaying(() => attn.steps(x, parameters, {}), "TypeError", /W_O/);
