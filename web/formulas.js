@@ -16,5 +16,11 @@ export const sources = {
   values: String.raw`\part{projections}{${V} =} \part{inputs}{X ${W("V")}}`,
   crossQueries: String.raw`\part{projections}{${Q} =} \part{inputs}{X_q ${W("Q")}}`,
   crossKeys: String.raw`\part{projections}{${K} =} \part{inputs}{X_{kv} ${W("K")}}`,
+  scoreVariance: String.raw`\operatorname{Var}(\role{query}{q} \cdot \role{key}{k}) = d_k`,
+  weightsRoot: String.raw`p = \operatorname{softmax}\Bigl( \part{scale}{\frac{\role{query}{q} ${K}^\top}{\sqrt{d_k}}} \Bigr)`,
+  weightsKeySize: String.raw`p = \operatorname{softmax}\Bigl( \part{scale}{\frac{\role{query}{q} ${K}^\top}{d_k}} \Bigr)`,
+  weightsOne: String.raw`p = \operatorname{softmax}\Bigl( \part{scale}{\role{query}{q} ${K}^\top} \Bigr)`,
+  hardLookup: String.raw`o = \role{value}{v}_{j^*}, \quad j^* = \part{choice}{\operatorname{arg\,max}_j} \, \role{query}{q} \cdot \role{key}{k}_j`,
+  softLookup: String.raw`o = \sum_j p_j \, \role{value}{v}_j, \quad p = \operatorname{softmax}\Bigl( \part{temperature}{\frac{\role{query}{q} ${K}^\top}{\tau}} \Bigr)`,
   crossValues: String.raw`\part{projections}{${V} =} \part{inputs}{X_{kv} ${W("V")}}`,
 };

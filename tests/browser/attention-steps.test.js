@@ -461,13 +461,16 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     assert.ok(Math.max(...widths) - Math.min(...widths) <= 1, `columns of ${widths.join(", ")} px`);
   });
 
-  test("one token, and none", async (page) => {
+  test("one token, none, and more than can be written out", async (page) => {
     const shown = await page.run(async () => {
       await put({ hide: "predict", tokens: ["alone"], x: [[1, 0, 0, 1]], step: 7 });
       const alone = matrixTexts().A;
       await put({ x: [], tokens: [] });
-      return { alone, text: explorer().shadowRoot.textContent };
+      const none = explorer().shadowRoot.textContent;
+      await put({ x: Array.from({ length: 512 }, () => [1, 0, 0, 1]), tokens: undefined });
+      return { alone, text: none, many: readText(".error") };
     });
+    assert.match(shown.many, /x has a side of 512.*at most 32/);
     assert.deepEqual(shown.alone, [["1"]]);
     assert.match(shown.text, /there is no token/);
     assert.doesNotMatch(shown.text, /NaN|undefined|Infinity/);

@@ -17,7 +17,11 @@ export const SHORTEST = 8,
   LONGEST = 60;
 
 /** How many of a hundred tickets are of each kind. */
-const KINDS = { plain: 15, negated: 22, "two topics": 32, declined: 25, "three topics": 6 };
+const KINDS = { plain: 20, negated: 28, "two topics": 25, declined: 22, "three topics": 5 };
+/** In so many of the tickets with several teams the right one is named no more often than another. */
+const BRIEF = 0.5;
+/** In so many of them what does not matter comes first, as people write. */
+const ASIDE_FIRST = 0.8;
 
 /** Chooses one of the alternatives of every (a|b) in a template; they may be nested.
  * @param {Draws} draw @param {string} template @returns {string} */
@@ -80,17 +84,20 @@ class Writer {
   }
 }
 
-/** Sentences that ask for something of a team.
- * @param {Writer} writer @param {number} team @param {boolean} [brief] */
-function wantedFrom(writer, team, brief = false) {
+/** Sentences that ask for something of a team; each form decides by itself.
+ * @param {Writer} writer @param {number} team @param {boolean} brief one that names the team once only */
+function wantedFrom(writer, team, brief) {
   const { draw } = writer;
-  const form = brief ? draw.below(2) : draw.below(5);
-  if (form === 0) return [writer.framed("wanted", team)];
-  if (form === 1) return [writer.phrase(team, "facts"), writer.frame("open")];
-  if (form === 2)
-    return draw.shuffled([writer.phrase(team, "facts"), writer.framed("wanted", team)]);
-  if (form === 3) return [writer.framed("about", team), writer.phrase(team, "facts")];
-  return [writer.phrase(team, "facts"), writer.framed("wanted", team)];
+  const fact = () => writer.phrase(team, "facts"),
+    wanted = () => writer.framed("wanted", team);
+  if (brief) return draw.chance(0.6) ? [wanted()] : [fact(), writer.frame("open")];
+  return draw.pick([
+    () => [fact(), wanted()],
+    () => [fact(), wanted()],
+    () => [wanted(), fact()],
+    () => [writer.framed("about", team), fact()],
+    () => [fact(), fact(), writer.frame("open")],
+  ])();
 }
 
 /** Sentences that name a team and ask nothing of it.
@@ -99,64 +106,51 @@ function aside(writer, team, how) {
   const { draw } = writer;
   const fact = () => writer.phrase(team, "facts");
   if (how === "negated") {
-    const not = writer.framed("not", team),
-      fine = writer.phrase(team, "fines");
-    return draw.pick([() => [not], () => [not, fine], () => [fine, not], () => [fine]])();
+    const not = () => writer.framed("not", team),
+      fine = () => writer.phrase(team, "fines");
+    return draw.pick([() => [not()], () => [not(), fine()], () => [fine()]])();
   }
-  if (how === "declined") {
-    const declined = writer.framed("declined", team);
-    return draw.chance(0.4) ? [fact(), declined] : [declined];
-  }
-  if (draw.chance(0.3)) return [fact(), fact(), writer.frame("leave")];
-  return draw.chance(0.2)
-    ? [writer.framed("about", team), writer.frame("leave")]
+  if (how === "declined")
+    return draw.chance(0.3)
+      ? [fact(), writer.framed("declined", team)]
+      : [writer.framed("declined", team)];
+  return draw.chance(0.15)
+    ? [fact(), fact(), writer.frame("leave")]
     : [fact(), writer.frame("leave")];
 }
 
 /** The sentences that decide.
- * @param {Writer} writer @param {number} team @param {keyof typeof KINDS} kind @returns {string[]} */
+ * @param {Writer} writer @param {number} team @param {keyof typeof KINDS} kind @returns {string[][]} */
 function bodyOf(writer, team, kind) {
   const { draw } = writer;
   const [other, third] = draw.shuffled(
     TEAMS.map((_, index) => index).filter((index) => index !== team),
   );
-  const brief = draw.chance(0.6);
-  if (kind === "plain") {
-    const sentences = wantedFrom(writer, team);
-    return draw.chance(0.5) ? [writer.phrase(team, "facts"), ...sentences] : sentences;
-  }
-  const wanted = wantedFrom(writer, team, brief);
+  if (kind === "plain") return [wantedFrom(writer, team, draw.chance(0.3))];
+  const wanted = wantedFrom(writer, team, draw.chance(BRIEF));
   const how = kind === "negated" ? "negated" : kind === "declined" ? "declined" : "settled";
   const parts = [aside(writer, other, how), wanted];
   if (kind === "three topics")
-    parts.push(aside(writer, third, draw.pick(["negated", "settled", "declined"])));
-  return draw.shuffled(parts).flat();
+    parts.unshift(aside(writer, third, draw.pick(["negated", "settled", "declined"])));
+  return draw.chance(ASIDE_FIRST) ? parts : parts.reverse();
 }
 
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** Sentences as a customer types them.
- * @param {Draws} draw @param {string[]} sentences */
-function punctuate(draw, sentences) {
-  const careless = draw.chance(0.2),
-    marks = draw.chance(0.8)
-      ? [".", ".", ".", ".", ";", ",", ", and", ", but"]
-      : [".", ".", "!", " -", ", but"];
-  let text = "",
-    start = true;
-  sentences.forEach((sentence, index) => {
+/** Sentences as a customer types them. Those about one thing may be strung together.
+ * @param {Draws} draw @param {string[][]} parts */
+function punctuate(draw, parts) {
+  const careless = draw.chance(0.2), marks = [".", ".", draw.pick([",", ";", ".", "!"])];
+  let text = "", start = true;
+  parts.forEach((sentences, part) => sentences.forEach((sentence, index) => {
     text += start && !careless ? capital(sentence) : sentence;
-    const last = index === sentences.length - 1;
-    const mark = /^(can|could|would|what can)\b/.test(sentence)
-      ? "?"
-      : last
-        ? "."
-        : draw.pick(marks);
+    const ends = index === sentences.length - 1, last = ends && part === parts.length - 1;
+    const mark = /^(can|could|would|what can)\b/.test(sentence) ? "?" : last ? "." : ends ? draw.pick([".", ".", ".", ", but"]) : draw.pick(marks);
     if (last) text += careless && draw.chance(0.5) ? "" : mark;
     else text += `${mark} `;
     start = /[.?!]$/.test(mark);
-  });
+  }));
   return careless ? text : text.replace(/\bi\b(?=[ '])/g, "I");
 }
 
@@ -200,16 +194,11 @@ function ticketFor(draw, split, team) {
   for (;;) {
     const writer = new Writer(draw, split);
     const body = bodyOf(writer, team, kind);
-    const sentences = [
-      ...(draw.chance(0.3) ? [writer.frame("filler")] : []),
-      ...body,
-      ...(draw.chance(0.15) ? [writer.frame("filler")] : []),
-    ];
-    let text = punctuate(draw, sentences);
-    if (draw.chance(0.3))
-      text = `${capital(writer.frame("opening"))}${draw.pick([",", ".", "!"])} ${text}`;
-    if (draw.chance(0.3))
-      text = `${text} ${capital(writer.frame("closing"))}${draw.pick(["", "."])}`;
+    const before = draw.chance(0.12) ? 1 : 0, after = draw.chance(0.06) ? 1 + draw.below(3) : 0;
+    const fillers = (/** @type {number} */ count) => Array.from({ length: count }, () => [writer.frame("filler")]);
+    let text = punctuate(draw, [...fillers(before), ...body, ...fillers(after)]);
+    if (draw.chance(0.15)) text = `${capital(writer.frame("opening"))}${draw.pick([",", ".", "!"])} ${text}`;
+    if (draw.chance(0.2)) text = `${text} ${capital(writer.frame("closing"))}${draw.pick(["", "."])}`;
     if (draw.chance(0.3)) text = mistypeSome(draw, text);
     const length = tokensOf(text).length;
     if (length >= SHORTEST && length <= LONGEST) return { text, team, kind };

@@ -54,6 +54,8 @@ const OUTPUT = 1 + PARTS.indexOf("output");
 const MOST_ANSWERS = 12;
 // From this many rows or columns on, matrices are drawn a size smaller.
 const DENSE_FROM = 7;
+// Every number is written out, a cell each; a page full of them helps nobody.
+const LARGEST = 32;
 // Vectors up to this length are written out in a sentence.
 const SHORT_VECTOR = 4;
 
@@ -191,6 +193,17 @@ export class AttentionSteps extends AttentionElement {
     const x = this.x ?? example.x;
     const memory = this.memory ?? example.memory;
     if (x.length === 0) throw new RangeError(this.text("noTokens"));
+    for (const [name, matrix] of Object.entries({
+      x,
+      memory,
+      wq: this.wq,
+      wk: this.wk,
+      wv: this.wv,
+    })) {
+      const size = Math.max(matrix?.length ?? 0, matrix?.[0]?.length ?? 0);
+      if (size > LARGEST)
+        throw new RangeError(this.text("tooLarge", { name, size, most: LARGEST }));
+    }
     return {
       ...example,
       x,
@@ -486,6 +499,11 @@ export class AttentionSteps extends AttentionElement {
     );
   }
 
+  /** @param {number} j */
+  quotedKey(j) {
+    return html`<bdi>${this.text("quoted", { token: this.keyNames[j] ?? "" })}</bdi>`;
+  }
+
   get followed() {
     return this.quoted(this.stages.queryTokens[this.stages.row]);
   }
@@ -511,12 +529,11 @@ export class AttentionSteps extends AttentionElement {
     const weights = this.stages.rowOf("A", this.stages.row);
     const most = Math.max(...weights);
     const winners = weights.flatMap((weight, j) => (weight === most ? [j] : []));
-    const names = this.keyNames;
     const values = {
       query: this.followed,
-      key: this.quoted(names[winners[0]]),
+      key: this.quotedKey(winners[0]),
       weight: format(most),
-      guess: guess === "same" ? "" : this.quoted(names[Number(guess)] ?? ""),
+      guess: guess === "same" ? "" : this.quotedKey(Number(guess)),
       guessed: guess === "same" ? "" : format(weights[Number(guess)]),
     };
     if (most === 0) return this.rich("verdictHidden", values);
@@ -552,16 +569,16 @@ export class AttentionSteps extends AttentionElement {
   shapes() {
     const { X, keysX, isCross, n, m } = this.stages;
     /** @param {string} name */
-    const of = (name) => shape(...this.stages.sizeOf(name));
+    const of = (name) => html`<span class="nobreak">${shape(...this.stages.sizeOf(name))}</span>`;
     switch (this.atWork) {
       case "inputs":
-        return [X, ...(isCross ? [keysX] : []), "W_Q", "W_K", "W_V"].map(of).join("  ");
+        return joined([X, ...(isCross ? [keysX] : []), "W_Q", "W_K", "W_V"].map(of), "  ");
       case "projections":
-        return `${of(X)} · ${of("W_Q")} → ${of("Q")}`;
+        return html`${of(X)} · ${of("W_Q")} → ${of("Q")}`;
       case "scores":
-        return `${of("Q")} · ${of("K^T")} → ${of("S")}`;
+        return html`${of("Q")} · ${of("K^T")} → ${of("S")}`;
       case "output":
-        return `${of("A")} · ${of("V")} → ${of("O")}`;
+        return html`${of("A")} · ${of("V")} → ${of("O")}`;
       default:
         return shape(n, m);
     }
@@ -640,7 +657,7 @@ export class AttentionSteps extends AttentionElement {
 
   /** What this step shows for the followed query. */
   stepSentence() {
-    const { stages, followed: query, keyNames: names } = this;
+    const { stages, followed: query } = this;
     const { row, n, m, isCross, matrices } = stages;
     const isBlind = stages.rowOf("M", row).every((value) => value === -Infinity);
     switch (this.atWork) {
@@ -666,7 +683,7 @@ export class AttentionSteps extends AttentionElement {
       case "scores": {
         const scores = stages
           .rowOf("S", row)
-          .map((value, j) => html`${format(value)} ${this.text("with")} ${this.quoted(names[j])}`);
+          .map((value, j) => html`${format(value)} ${this.text("with")} ${this.quotedKey(j)}`);
         return this.rich("sayScores", { query, scores: joined(scores) });
       }
       case "scale":
@@ -680,9 +697,9 @@ export class AttentionSteps extends AttentionElement {
       case "mask": {
         const hidden = matrices.M.data.filter((value) => value === -Infinity).length;
         if (hidden === 0) return this.rich("sayNoMask", { M: symbol("M") });
-        const visible = names
-          .filter((_, j) => !stages.isHidden(row, j))
-          .map((name) => this.quoted(name));
+        const visible = Array.from({ length: m }, (_, j) => j)
+          .filter((j) => !stages.isHidden(row, j))
+          .map((j) => this.quotedKey(j));
         const key = isBlind ? "sayNothingLeft" : visible.length === m ? "sayAllLeft" : "sayMask";
         return this.rich(key, { hidden, cells: n * m, query, visible: joined(visible) });
       }
@@ -692,7 +709,7 @@ export class AttentionSteps extends AttentionElement {
         const weights = stages.rowOf("A", row);
         return this.rich("saySoftmax", {
           query,
-          key: this.quoted(names[stages.bestKey]),
+          key: this.quotedKey(stages.bestKey),
           weight: format(weights[stages.bestKey]),
           weights: weights.map((value) => format(value)).join(" + "),
           sum: format(sumOf(weights)),
@@ -704,11 +721,11 @@ export class AttentionSteps extends AttentionElement {
   }
 
   outputSentence() {
-    const { stages, followed: query, keyNames: names } = this;
+    const { stages, followed: query } = this;
     const weights = stages.rowOf("A", stages.row);
     if (matricesAreWide(stages)) {
       const parts = weights.map(
-        (weight, j) => html`${format(weight)} ${this.text("of")} ${this.quoted(names[j])}`,
+        (weight, j) => html`${format(weight)} ${this.text("of")} ${this.quotedKey(j)}`,
       );
       return this.rich("sayLongOutput", { query, V: symbol("V"), mixed: joined(parts) });
     }
@@ -769,7 +786,7 @@ export class AttentionSteps extends AttentionElement {
       this.stages.isHidden(i, j) ? "didOpen" : "didHide",
       {
         query: this.quoted(this.stages.queryTokens[i]),
-        key: this.quoted(this.keyNames[j]),
+        key: this.quotedKey(j),
       },
     );
   }

@@ -32,6 +32,9 @@ import { theme } from "./theme.js";
 /** @typedef {import("./tables.js").NumberTable} NumberTable */
 /** @typedef {import("./export-menu.js").Exports} Exports */
 
+// Parts that draw themselves.
+const PARTS = "attention-part-matrix, attention-part-line-chart";
+
 /** @type {Promise<Attention> | undefined} */
 let shared;
 
@@ -79,11 +82,21 @@ const frameStyles = css`
   .waiting {
     color: var(--muted);
   }
+`;
 
+// Last of all, so that it overrules what each part says for the screen.
+const printStyles = css`
   @media print {
     .controls,
-    .notice {
+    .notice,
+    .prediction {
       display: none;
+    }
+
+    .matrix .cell,
+    .colour-bar .ramp {
+      print-color-adjust: exact;
+      -webkit-print-color-adjust: exact;
     }
   }
 `;
@@ -114,6 +127,7 @@ export class AttentionElement extends LitElement {
     disclosureStyles,
     tableStyles,
     errorStyles,
+    printStyles,
   ];
 
   /** @type {import("lit").PropertyDeclarations} */
@@ -205,6 +219,12 @@ export class AttentionElement extends LitElement {
 
   /** The picture in words, one paragraph each, from the live numbers. @returns {unknown[]} */
   description() {
+    return [];
+  }
+
+  /** What else opens under the picture, before the tables.
+   * @returns {import("./disclosures.js").Disclosure[]} */
+  panels() {
     return [];
   }
 
@@ -392,7 +412,7 @@ export class AttentionElement extends LitElement {
   /** @override */
   async getUpdateComplete() {
     const done = await super.getUpdateComplete();
-    const parts = this.shadowRoot?.querySelectorAll("attention-part-matrix") ?? [];
+    const parts = this.shadowRoot?.querySelectorAll(PARTS) ?? [];
     await Promise.all(Array.from(parts, (part) => /** @type {LitElement} */ (part).updateComplete));
     return done;
   }
@@ -477,6 +497,7 @@ export class AttentionElement extends LitElement {
     const { text } = this;
     const tag = this.localName;
     const all = [
+      ...this.panels(),
       { name: "tables", title: text("tables"), draw: () => numberTables(this.tables()) },
       {
         name: "description",

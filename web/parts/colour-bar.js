@@ -29,6 +29,7 @@ export const colourBarStyles = css`
     margin-inline-start: 8px;
     border: 1px solid var(--control-line);
     background: repeating-linear-gradient(-45deg, var(--hatch) 0 1px, transparent 1px 5px);
+    forced-color-adjust: none;
   }
 `;
 

@@ -165,12 +165,23 @@ export const controlStyles = css`
   }
 
   @media (forced-colors: active) {
+    .choices span {
+      border-color: Canvas;
+    }
+
     .choices input:checked + span {
+      border-color: Highlight;
       text-decoration: underline double;
     }
 
+    select {
+      appearance: auto;
+    }
+
     button.strong {
-      border: 2px solid ButtonText;
+      border: 2px solid Highlight;
+      background: ButtonFace;
+      color: ButtonText;
     }
   }
 `;

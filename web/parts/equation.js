@@ -12,20 +12,20 @@ export const equationStyles = css`
     flex-wrap: wrap;
     align-items: center;
     justify-content: center;
-    gap: 12px 16px;
+    gap: 12px 10px;
   }
 
   .term {
     display: flex;
     align-items: center;
-    gap: 12px;
+    gap: 10px;
     min-width: 0;
     max-width: 100%;
   }
 
   .term > .sign {
     flex: none;
-    min-width: 16px;
+    min-width: 12px;
     color: var(--ink);
     font-size: 1.25rem;
     text-align: center;

@@ -36,7 +36,12 @@ export const formulaStyles = css`
     }
   }
 
+  /* Forced colours make what is transparent visible. */
   @media (forced-colors: active) {
+    .formula [data-part] {
+      border-color: Canvas;
+    }
+
     .formula .at-work {
       outline: 2px solid Highlight;
     }

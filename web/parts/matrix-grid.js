@@ -41,6 +41,7 @@ import { symbol, symbolText, visibleToken } from "./symbols.js";
  * @property {boolean} [editable] the cells take numbers
  * @property {boolean} [switchable] the cells are switches between 0 and −∞
  * @property {boolean} [concealed] a question mark in place of every number
+ * @property {(value: number) => string} [write] how a number is written; `format` when missing
  * @property {(key: string, values?: Record<string, unknown>) => string} text the explorer's words
  */
 
@@ -58,6 +59,7 @@ export const matrixStyles = css`
 
   .matrix {
     --cell-height: 32px;
+    --cell-space: 14px;
     margin: 0;
     position: relative;
   }
@@ -110,7 +112,7 @@ export const matrixStyles = css`
   }
 
   .matrix thead th {
-    padding: 0 6px 4px;
+    padding: 0 2px 4px;
     text-align: center;
     vertical-align: bottom;
   }
@@ -125,7 +127,12 @@ export const matrixStyles = css`
 
   .matrix .cell {
     position: relative;
-    min-width: max(36px, calc(var(--digits) * 1ch + 14px));
+    /* Labels are set smaller than numbers: three quarters of a digit a letter. */
+    min-width: max(
+      36px,
+      calc(var(--digits) * 1ch + var(--cell-space)),
+      calc(var(--label) * 0.75ch + 8px)
+    );
     height: var(--cell-height);
     padding: 0 4px;
     text-align: center;
@@ -136,7 +143,7 @@ export const matrixStyles = css`
       color var(--quick);
   }
 
-  /* Lines the decimal points of a column up without touching its text. */
+  /* Lines the decimal points of a column up without touching its text; what has none is centred. */
   .matrix .number[data-lead]::before {
     content: attr(data-lead);
     visibility: hidden;
@@ -335,10 +342,6 @@ export const matrixStyles = css`
     text-decoration: underline;
   }
 
-  .matrix tr.chosen th button::before {
-    content: "▸ ";
-  }
-
   .matrix.bare .cell {
     min-width: 24px;
     width: 24px;
@@ -362,7 +365,7 @@ export const matrixStyles = css`
   }
 
   .matrix.dense .cell {
-    min-width: max(26px, calc(var(--digits) * 1ch + 5px));
+    min-width: max(26px, calc(var(--digits) * 1ch + 5px), calc(var(--label) * 0.9ch + 4px));
     padding: 0 1px;
   }
 
@@ -398,12 +401,12 @@ export const matrixStyles = css`
     }
 
     .matrix .cell {
-      min-width: max(34px, calc(var(--digits) * 1ch + 8px));
+      min-width: max(34px, calc(var(--digits) * 1ch + 8px), calc(var(--label) * 0.9ch + 6px));
       padding: 0 2px;
     }
 
     .matrix.dense .cell {
-      min-width: max(26px, calc(var(--digits) * 1ch + 4px));
+      min-width: max(26px, calc(var(--digits) * 1ch + 4px), calc(var(--label) * 0.9ch));
     }
 
     .matrix .token {
@@ -432,10 +435,14 @@ export const matrixStyles = css`
   }
 
   @media (forced-colors: active) {
-    .matrix .cell.heat,
-    .matrix .cell.masked {
+    .matrix .cell.heat {
       background-color: Canvas;
       color: CanvasText;
+    }
+
+    /* A hatch is an image, which forced colours would take away. */
+    .matrix .cell.masked {
+      forced-color-adjust: none;
     }
 
     .matrix.bare .cell.heat {
@@ -529,26 +536,19 @@ export class MatrixGrid extends LitElement {
     const spokenAxes = rowAxis && columnAxis ? text("matrixAxes", { rowAxis, columnAxis }) : "";
     const shown = Array.from({ length: rows }, (_, i) =>
       Array.from({ length: columns }, (_, j) =>
-        options.concealed ? "?" : format(this.valueAt(i, j)),
+        options.concealed ? "?" : (options.write ?? format)(this.valueAt(i, j)),
       ),
     );
-    // All columns are as wide as the widest number, or as their labels in the smaller size.
-    const digits = Math.max(
-      2,
-      ...shown.flat().map((number) => number.length),
-      ...(bare
-        ? []
-        : (options.columns ?? []).map((label) =>
-            Math.ceil(Math.min(LONGEST_LABEL, label.length) * 0.8),
-          )),
-    );
+    const digits = Math.max(2, ...shown.flat().map((number) => number.length));
+    // All columns are as wide as the widest number and the longest label need.
+    const label = bare ? 0 : Math.max(0, ...(options.columns ?? []).map((word) => word.length));
     const columnWidths = Array.from({ length: columns }, (_, j) =>
       widthOf(shown.map((row) => row[j])),
     );
     return html`<figure
       class=${classMap({ matrix: true, bare: Boolean(bare), dense: options.dense ?? columns >= DENSE_COLUMNS, compact: Boolean(options.compact) })}
       data-matrix=${name}
-      style=${styleMap({ "--digits": String(digits) })}
+      style=${styleMap({ "--digits": String(digits), "--label": String(Math.min(label, LONGEST_LABEL)) })}
     >
       <figcaption aria-hidden="true">
         <span class="name"
@@ -628,8 +628,7 @@ export class MatrixGrid extends LitElement {
       heat && options.heat ? heatProperties(options.heat, value, options.extent ?? 1) : {},
     );
     if (!holder) {
-      const isAligned = !options.concealed && !options.bare && !masked && Number.isFinite(value);
-      const own = isAligned ? widthOf([number]) : width;
+      const own = number.includes(".") && !options.bare ? widthOf([number]) : width;
       return html`<td
         class=${classes}
         style=${style}
@@ -843,13 +842,10 @@ const token = (text) => html`<bdi class="token" title=${text}>${visibleToken(tex
 
 /** @param {string[]} numbers @returns {Width} */
 function widthOf(numbers) {
-  const finite = numbers.filter((number) => /\d/.test(number));
-  const points = finite.map((number) =>
-    number.includes(".") ? number.indexOf(".") : number.length,
-  );
+  const fractions = numbers.filter((number) => number.includes("."));
   return {
-    before: Math.max(0, ...points),
-    after: Math.max(0, ...finite.map((number, index) => number.length - points[index])),
+    before: Math.max(0, ...fractions.map((number) => number.indexOf("."))),
+    after: Math.max(0, ...fractions.map((number) => number.length - number.indexOf("."))),
   };
 }
 

@@ -46,7 +46,7 @@ function measured(options) {
   const valueAt = (i, j) => options.tensor.data[options.transposed ? j * width + i : i * width + j];
   const shown = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_unused, j) =>
-      options.concealed ? "?" : format(valueAt(i, j)),
+      options.concealed ? "?" : (options.write ?? format)(valueAt(i, j)),
     ),
   );
   const rowLabels = shown.map((_, i) => visibleToken(options.rows?.[i] ?? String(i + 1)));

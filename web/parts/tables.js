@@ -18,7 +18,8 @@ import { symbol, symbolText, visibleToken } from "./symbols.js";
 export const tableStyles = css`
   .tables {
     display: grid;
-    gap: 24px;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+    gap: 24px 32px;
   }
 
   .tables .wide {

@@ -164,6 +164,7 @@ export const theme = css`
 
   @media print {
     :host {
+      --quick: 0ms;
       color-scheme: light;
       padding-inline: 0;
       break-inside: avoid;

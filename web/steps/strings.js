@@ -128,5 +128,7 @@ export const strings = {
   noPreset: "attention-steps: there is no preset “{preset}”; there are {known}.",
   noMask: "attention-steps: there is no mask “{mask}”; there are {known}.",
   wrongTokens: "attention-steps: {name} names {has} tokens but the matrix has {rows} rows.",
+  tooLarge:
+    "attention-steps: {name} has a side of {size}, but every number is written out here: at most {most}. For more, attention-heatmap draws patterns.",
   noTokens: "attention-steps: there is no token. Give x at least one row.",
 };

@@ -1,0 +1,37 @@
+// A worker from text that the build made of a file ("?worker"). It is started from memory, so that it
+// needs no second file and no request, on a page opened from disk as well.
+
+/**
+ * @param {string} source
+ * @param {{ onMessage: (data: any) => void, onFail: () => void }} listener onFail: workers are
+ *   refused here (a content policy), or this one died
+ * @returns {{ post: (message: unknown) => void, end: () => void } | undefined} undefined where there
+ *   are none at all
+ */
+export function startWorker(source, { onMessage, onFail }) {
+  const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const forget = () => URL.revokeObjectURL(address);
+  try {
+    const worker = new Worker(address);
+    worker.onmessage = (event) => {
+      forget();
+      onMessage(event.data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      forget();
+      worker.terminate();
+      onFail();
+    };
+    return {
+      post: (message) => worker.postMessage(message),
+      end: () => {
+        forget();
+        worker.terminate();
+      },
+    };
+  } catch {
+    forget();
+    return undefined;
+  }
+}
