@@ -11,58 +11,6 @@ static const int32_t tokens[] = {0,  1,  2,  3,  4,  5,  7,   8,   9,   15,
 static const int32_t sizes[] = {1, 2, 3, 4, 5, 8, 13, 16, 40, 64, 65};
 enum { TOKENS = sizeof tokens / sizeof *tokens, SIZES = sizeof sizes / sizeof *sizes };
 
-static void compare_out(const problem* x, const definition* expected, const char* method) {
-  const attention_call* call = &x->call;
-  // What belongs to the output is taken out; what is left has to be as it was.
-  float* rest = copy_of(x->out, x->out_size);
-  size_t at = 0;
-  for (int32_t b = 0; b < call->b; b++)
-    for (int32_t h = 0; h < call->h; h++)
-      for (int32_t i = 0; i < call->n; i++) {
-        size_t row = (size_t)((b * call->h + h) * call->n + i) * (size_t)call->m;
-        int has_key = 0, all_zero = 1;
-        for (int32_t j = 0; j < call->m; j++) {
-          has_key |= expected->bias[row + (size_t)j] != -INFINITY;
-          all_zero &= expected->weights[row + (size_t)j] == 0;
-        }
-        for (int32_t e = 0; e < call->d_v; e++, at++) {
-          int32_t place = b * call->out_at.b + h * call->out_at.h + i * call->out_at.i + e;
-          float got = x->out[place];
-          rest[place] = float_of(UNTOUCHED);
-          if (!has_key)
-            CHECK(bits_of(got) == 0, "%s: no key, but %g: %s", method, (double)got,
-                  problem_text(x));
-          // An infinite query that gives no score but −∞: whether 0 · NaN counts is left open.
-          else if (!all_zero)
-            CHECK(is_near(got, expected->out[at], expected->out_error[at]),
-                  "%s: out[%d][%d][%d][%d] = %.9g, expected %.9g ± %.2g: %s", method, b, h, i, e,
-                  (double)got, expected->out[at], expected->out_error[at], problem_text(x));
-        }
-      }
-  for (size_t place = 0; place < x->out_size; place++)
-    CHECK(is_untouched(rest[place]), "%s: out + %zu was written: %s", method, place,
-          problem_text(x));
-  CHECK(inputs_unchanged(x), "%s: %s", method, problem_text(x));
-  free(rest);
-}
-
-static void clear_out(problem* x) {
-  for (size_t place = 0; place < x->out_size; place++) x->out[place] = float_of(UNTOUCHED);
-}
-
-static void run_fused(problem* x) {
-  clear_out(x);
-  float* workspace = workspace_of(attention_fused_workspace(&x->call));
-  attention_fused(&x->call, workspace);
-  free(workspace);
-}
-static void run_staged(problem* x) {
-  clear_out(x);
-  float* workspace = workspace_of(attention_staged_workspace(&x->call));
-  attention_staged(&x->call, workspace);
-  free(workspace);
-}
-
 // The matrices that staged keeps, and that the output is the same whether it keeps them or not.
 static void compare_kept(problem* x, const definition* expected) {
   size_t square = count_of(x->call.b, x->call.h, x->call.n, x->call.m);

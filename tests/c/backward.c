@@ -2,7 +2,7 @@
 // central differences here. Options, sizes and exact arrays as in attention.c.
 #include "attention.h"
 #include "check.h"
-#include "problem.h"
+#include "gradients.h"
 
 static double loss(definition* x) {
   definition_forward(x);
@@ -51,67 +51,6 @@ static void test_definition(int options) {
   free(grad_out), definition_close(&d), problem_close(&x);
 }
 
-typedef struct {
-  float *grad_out, *q, *k, *v;
-  size_t q_size, k_size, v_size;
-} gradients;
-
-static gradients gradients_open(const attention_call* call) {
-  gradients g;
-  g.grad_out = drawn_floats(count_of(call->b, call->h, call->n, call->d_v), 2);
-  g.q_size = count_of(call->b, call->h, call->n, call->d_k), g.q = floats(g.q_size);
-  g.k_size = count_of(call->b, call->h_kv, call->m, call->d_k), g.k = floats(g.k_size);
-  g.v_size = count_of(call->b, call->h_kv, call->m, call->d_v), g.v = floats(g.v_size);
-  return g;
-}
-static void gradients_close(gradients* g) { free(g->grad_out), free(g->q), free(g->k), free(g->v); }
-
-static void run(const attention_call* call, const gradients* g) {
-  attention_gradient gradient = {*call, g->grad_out, g->q, g->k, g->v};
-  gradient.call.out = NULL; // is not used
-  float* workspace = workspace_of(attention_backward_workspace(&gradient));
-  attention_backward(&gradient, workspace);
-  free(workspace);
-}
-
-static void compare_one(const problem* x, const char* name, const float* got,
-                        const double* expected, const double* error, size_t count) {
-  for (size_t t = 0; t < count; t++)
-    CHECK(is_near(got[t], expected[t], error[t]), "%s[%zu] = %.9g, expected %.9g ± %.2g: %s", name,
-          t, (double)got[t], expected[t], error[t], problem_text(x));
-}
-
-static int all_zero(const float* x, int32_t count) {
-  for (int32_t t = 0; t < count; t++)
-    if (x[t] != 0) return 0;
-  return 1;
-}
-
-static void compare(const problem* x, const gradients* g, const definition* expected) {
-  const attention_call* call = &x->call;
-  compare_one(x, "grad_q", g->q, expected->grad_q, expected->grad_q_error, g->q_size);
-  compare_one(x, "grad_k", g->k, expected->grad_k, expected->grad_k_error, g->k_size);
-  compare_one(x, "grad_v", g->v, expected->grad_v, expected->grad_v_error, g->v_size);
-  CHECK(inputs_unchanged(x), "%s", problem_text(x));
-  // A key that nobody reads has a gradient of exactly 0, and so has a query that reads none.
-  for (int32_t b = 0; b < call->b; b++)
-    for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
-      for (int32_t j = 0; j < call->m; j++) {
-        if (!hidden_from_all(call, b, h_kv, j)) continue;
-        int32_t key = (b * call->h_kv + h_kv) * call->m + j;
-        CHECK(all_zero(g->k + key * call->d_k, call->d_k), "hidden key %d: %s", j, problem_text(x));
-        CHECK(all_zero(g->v + key * call->d_v, call->d_v), "hidden value %d: %s", j,
-              problem_text(x));
-      }
-  for (int32_t row = 0; row < call->b * call->h * call->n; row++) {
-    int32_t h = row / call->n % call->h, b = row / call->n / call->h, reads = 0;
-    for (int32_t j = 0; j < call->m; j++)
-      reads |= definition_bias(call, b, h, row % call->n, j) != -INFINITY;
-    CHECK(reads || all_zero(g->q + row * call->d_k, call->d_k), "row %d reads no key: %s", row,
-          problem_text(x));
-  }
-}
-
 static void test_call(int options, int32_t n, int32_t m, int32_t d_k, int32_t d_v) {
   problem x = problem_open(options, n, m, d_k, d_v);
   gradients g = gradients_open(&x.call);
@@ -120,8 +59,8 @@ static void test_call(int options, int32_t n, int32_t m, int32_t d_k, int32_t d_
   if (options & NAN_VALUE && one_in(3) && values) g.grad_out[(size_t)pick((int32_t)values)] = NAN;
   definition expected = definition_open(&x.call);
   definition_forward(&expected), definition_backward(&expected, g.grad_out);
-  run(&x.call, &g);
-  compare(&x, &g, &expected);
+  run_backward(&x.call, &g);
+  compare_gradients(&x, &g, &expected);
   gradients_close(&g), definition_close(&expected), problem_close(&x);
 }
 
@@ -170,13 +109,13 @@ static void test_both_paths(void) {
     gradients g = gradients_open(&x.call);
     definition expected = definition_open(&x.call);
     definition_forward(&expected), definition_backward(&expected, g.grad_out);
-    run(&x.call, &g), compare(&x, &g, &expected);
+    run_backward(&x.call, &g), compare_gradients(&x, &g, &expected);
     for (int32_t b = 0; b < x.call.b; b++)
       for (int32_t h = 0; h < x.call.h_kv; h++) {
         int32_t place = b * x.call.k_at.b + h * x.call.k_at.h + (m - 1) * x.call.k_at.i;
         x.k[place] = x.k_before[place] = NAN;
       }
-    run(&x.call, &g), compare(&x, &g, &expected);
+    run_backward(&x.call, &g), compare_gradients(&x, &g, &expected);
     gradients_close(&g), definition_close(&expected), problem_close(&x);
   }
 }
@@ -202,7 +141,7 @@ static void test_overflow_behind_the_mask(void) {
                 k[d] = turn == 0 ? 0 : which == 1 ? 1 : d ? FLT_MAX : -FLT_MAX;
                 v[d] = turn == 0 ? 0 : which == 0 ? 1 : d ? FLT_MAX : -FLT_MAX;
               }
-          run(call, &g);
+          run_backward(call, &g);
           if (turn == 0) {
             memcpy(grads[0], g.q, g.q_size * sizeof(float));
             memcpy(grads[1], g.k, g.k_size * sizeof(float));
@@ -232,7 +171,7 @@ static void test_overflow_in_sight(void) {
     call->causal = 1, call->offset = 0;
     gradients g = gradients_open(call);
     x.q[0] = 1e30f, x.k[0] = 1e10f;
-    run(call, &g);
+    run_backward(call, &g);
     for (size_t t = 0; t < g.q_size; t++) CHECK(!isfinite(g.q[t]) == (t < 3), "n %d: %zu", n, t);
     for (size_t t = 0; t < g.k_size; t++) CHECK(!isfinite(g.k[t]) == (t < 3), "n %d: %zu", n, t);
     for (size_t t = 0; t < g.v_size; t++) CHECK(!isfinite(g.v[t]) == (t < 2), "n %d: %zu", n, t);

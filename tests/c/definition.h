@@ -5,12 +5,12 @@
 // Where the bounds come from. One rounding errs by UNIT of its result, at most. A sum of t numbers
 // errs as a random walk does, by √t roundings, each taken as large as the sum of the sizes; a few
 // are added for the first and the last.
-//   score    (√d_k + 5) of Σ|q k| · |scale|: five for scale, log₂e, their product, q times it, and
-//   one capped   the same (|slope| ≤ 1), the error of tanh and three roundings, times the cap
+//   score    (√d_k + 3) of Σ|q k| · |scale|: scale · q and the product are rounded as well
+//   capped   the same (|slope| ≤ 1), and the error of tanh and three roundings, times the cap
 //   masked   and one rounding of the sum
-//   weight   relative: the score's error, one rounding of (score − top), and EXP_ERROR once for the
-//            weight and once for each tile that may have moved the top; the same again, as the mean
-//            of all weights, from the sum that divides
+//   weight   relative: the score's error, three roundings of (score − top), its own and two of its
+//            product with log₂e, and EXP_ERROR once for the weight and once for each tile that may
+//            have moved the top; the same again, as the mean of all weights, from the divisor
 //   output   Σ weight · |v| · (the weight's error), and √m + 4 roundings
 // Weights below 2⁻¹²⁶ of the largest may become 0.
 #ifndef DEFINITION_H
@@ -106,7 +106,7 @@ static inline void definition_row(definition* x, int32_t b, int32_t h, int32_t i
       score += product, sizes += fabs(product);
     }
     x->scaled[at + j] = score;
-    x->scaled_error[at + j] = (sqrt(d_k) + 5) * UNIT * sizes;
+    x->scaled_error[at + j] = (sqrt(d_k) + 3) * UNIT * sizes;
     x->capped[at + j] = score, x->capped_error[at + j] = x->scaled_error[at + j];
     if (c > 0) {
       x->capped[at + j] = c * tanh(score / c);
@@ -133,7 +133,7 @@ static inline void definition_row(definition* x, int32_t b, int32_t h, int32_t i
     double weight = sum == 0 ? 0 : x->weights[at + j] / sum;
     x->weights[at + j] = weight;
     double relative = x->masked_error[at + j] + (1 + tiles) * (EXP_ERROR + UNIT);
-    if (x->bias[at + j] != -INFINITY) relative += UNIT * fabs(x->masked[at + j] - top);
+    if (x->bias[at + j] != -INFINITY) relative += 3 * UNIT * fabs(x->masked[at + j] - top);
     x->weights_error[at + j] = relative;
     if (weight > 0) mean_error += weight * relative;
   }
