@@ -6,25 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// --- Rows, four entries at a time ---------------------------------------------------------------
-
-// Entries p[0 … left), at most four; past the last one there is fill.
-static inline f32x4 load_part(const float* p, int32_t left, float fill) {
-  if (left >= 4) return v_load(p);
-  float part[4] = {fill, fill, fill, fill};
-  memcpy(part, p, (size_t)left * sizeof(float));
-  return v_load(part);
-}
-
-static inline void store_part(float* p, f32x4 a, int32_t left) {
-  if (left >= 4) {
-    v_store(p, a);
-    return;
-  }
-  float part[4];
-  v_store(part, a);
-  memcpy(p, part, (size_t)left * sizeof(float));
-}
+// --- Rows ---------------------------------------------------------------------------------------
 
 static void fill_row(float* y, int32_t m, float value) {
   for (int32_t j = 0; j < m; j++) y[j] = value;
@@ -32,11 +14,14 @@ static void fill_row(float* y, int32_t m, float value) {
 
 // The largest entry that is a number; −∞ when there is none.
 static float row_max(const float* x, int32_t m) {
-  f32x4 best = v_splat(-INFINITY);
-  for (int32_t j = 0; j < m; j += 4) best = v_max(best, load_part(x + j, m - j, -INFINITY));
-  float a = v_lane0(best), b = v_lane1(best), c = v_lane2(best), d = v_lane3(best);
-  float ab = a < b ? b : a, cd = c < d ? d : c;
-  return ab < cd ? cd : ab;
+  float best[V_WIDTH], max = -INFINITY;
+  lanes so_far = l_splat(-INFINITY);
+  int32_t j = 0;
+  for (; j + V_WIDTH <= m; j += V_WIDTH) so_far = l_max(so_far, l_load(x + j));
+  l_store(best, so_far);
+  for (int l = 0; l < V_WIDTH; l++) max = max < best[l] ? best[l] : max;
+  for (; j < m; j++) max = max < x[j] ? x[j] : max;
+  return max;
 }
 
 static int row_has_nan(const float* x, int32_t m) {
@@ -61,32 +46,35 @@ static int row_is_special(const float* x, float* y, int32_t m, float max, float 
 // What a sum adds up in float32 before it goes on in double.
 enum { SUM_BLOCK = 256 };
 
-// y = exp((x − max) / temperature), at most 1; returns the sum. y may be x.
-// Both scores are halved where the temperature is above 1, so that their difference stays finite
-// for as long as the quotient means something; halving is exact.
+// y = exp((x − max) / temperature), at most 1; returns the sum. y may be x, or NULL where the sum
+// is all that is wanted. Both scores are halved where the temperature is above 1, so that their
+// difference stays finite for as long as the quotient means something; halving is exact.
 static double row_exp(const float* x, float* y, int32_t m, float max, float temperature) {
-  float half = temperature > 1.0f ? 0.5f : 1.0f;
-  f32x4 halves = v_splat(half), top = v_splat(max * half), divisor = v_splat(temperature * half);
-  double sum = 0;
-  for (int32_t j = 0; j < m;) {
-    int32_t end = m - j > SUM_BLOCK ? j + SUM_BLOCK : m;
-    f32x4 block = v_splat(0);
-    for (; j < end; j += 4) {
-      f32x4 a = v_mul(load_part(x + j, m - j, -INFINITY), halves);
-      f32x4 e = exp_nonpositive(v_div(v_sub(a, top), divisor));
-      store_part(y + j, e, m - j);
-      block = v_add(block, e);
+  float half = temperature > 1.0f ? 0.5f : 1.0f, block[SUM_BLOCK];
+  lanes halves = l_splat(half), top = l_splat(max * half), divisor = l_splat(temperature * half);
+  double total = 0;
+  for (int32_t j = 0; j < m; j += SUM_BLOCK) {
+    int32_t count = m - j < SUM_BLOCK ? m - j : SUM_BLOCK, t = count;
+    memcpy(block, x + j, (size_t)count * sizeof(float));
+    while (t % 4 != 0) block[t++] = -INFINITY; // what fills up the last four adds 0
+    for (int32_t l = 0; l < t; l += V_WIDTH) {
+      lanes below = l_sub(l_mul(l_load(block + l), halves), top);
+      l_store(block + l, l_exp(temperature == 1 ? below : l_div(below, divisor)));
     }
-    sum += (double)v_sum(block);
+    f32x4 sum = v_splat(0);
+    for (int32_t l = 0; l < t; l += 4) sum = v_add(sum, v_load(block + l));
+    total += (double)v_sum(sum);
+    if (y) memcpy(y + j, block, (size_t)count * sizeof(float));
   }
-  return sum;
+  return total;
 }
 
 // y = y / by.
 static void row_divide(float* y, int32_t m, float by) {
-  f32x4 divisor = v_splat(by);
-  for (int32_t j = 0; j < m; j += 4)
-    store_part(y + j, v_div(load_part(y + j, m - j, 0), divisor), m - j);
+  lanes divisor = l_splat(by);
+  int32_t j = 0;
+  for (; j + V_WIDTH <= m; j += V_WIDTH) l_store(y + j, l_div(l_load(y + j), divisor));
+  for (; j < m; j++) y[j] /= by;
 }
 
 // --- Softmax and what stands beside it ----------------------------------------------------------
@@ -113,15 +101,7 @@ void log_softmax(const float* x, float* y, int32_t rows, int32_t m) {
   for (int32_t r = 0; r < rows; r++, x += m, y += m) {
     float max = row_max(x, m);
     if (row_is_special(x, y, m, max, -INFINITY)) continue;
-    f32x4 top = v_splat(max);
-    double sum = 0;
-    for (int32_t j = 0; j < m;) {
-      int32_t end = m - j > SUM_BLOCK ? j + SUM_BLOCK : m;
-      f32x4 block = v_splat(0);
-      for (; j < end; j += 4)
-        block = v_add(block, exp_nonpositive(v_sub(load_part(x + j, m - j, -INFINITY), top)));
-      sum += (double)v_sum(block);
-    }
+    double sum = row_exp(x, NULL, m, max, 1);
     // The maximum itself adds 1 to the sum, so its logarithm is never negative.
     double log_sum = d_lane0(d_log(d_splat(sum)));
     for (int32_t j = 0; j < m; j++) y[j] = (float)((double)x[j] - (double)max - log_sum);
@@ -263,10 +243,10 @@ double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* wor
 
 // φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below.
 static void feature_map(const float* x, float* phi, int32_t d_k) {
-  for (int32_t d = 0; d < d_k; d += 4) {
-    f32x4 a = load_part(x + d, d_k - d, 0);
-    f32x4 mapped = v_select(v_lt(v_splat(0), a), v_add(a, v_splat(1)), exp_nonpositive(a));
-    store_part(phi + d, mapped, d_k - d);
+  for (int32_t d = 0; d < d_k; d++) {
+    float all[V_WIDTH];
+    l_store(all, l_exp(l_splat(x[d])));
+    phi[d] = x[d] > 0 ? x[d] + 1 : all[0];
   }
 }
 
@@ -308,23 +288,18 @@ static void add_key(linear_state* state, const float* k, const float* v) {
   for (int32_t e = state->d_v; e < width; e++) state->row[e] = e == state->d_v;
   for (int32_t d = 0; d < state->d_k; d++) {
     float* recent = state->recent + (size_t)d * width;
-    f32x4 phi = v_load_splat(state->phi + d);
-    for (int32_t e = 0; e < width; e += 4)
-      v_store(recent + e, v_add(v_load(recent + e), v_mul(phi, v_load(state->row + e))));
+    for (int32_t e = 0; e < width; e++) recent[e] += state->phi[d] * state->row[e];
   }
 }
 
 static void settle(linear_state* state) {
-  f32x4 infinite = v_splat(INFINITY), zero = v_splat(0);
   size_t numbers = (size_t)state->d_k * (size_t)state->width;
-  for (size_t t = 0; t < numbers; t += 4) {
-    f32x4 before = v_load(state->settled + t);
-    f32x4 added = v_sub(v_load(state->recent + t), v_load(state->lost + t));
-    f32x4 after = v_add(before, added), lost = v_sub(v_sub(after, before), added);
-    v_store(state->settled + t, after);
-    // ∞ stays ∞: nothing is lost to it.
-    v_store(state->lost + t, v_select(v_lt(v_abs(lost), infinite), lost, zero));
-    v_store(state->recent + t, zero);
+  for (size_t t = 0; t < numbers; t++) {
+    float before = state->settled[t], added = state->recent[t] - state->lost[t];
+    float after = before + added, lost = (after - before) - added;
+    state->settled[t] = after;
+    state->lost[t] = fabsf(lost) < INFINITY ? lost : 0; // ∞ stays ∞: nothing is lost to it
+    state->recent[t] = 0;
   }
 }
 
@@ -336,10 +311,7 @@ static void answer(linear_state* state, const float* q, float* out) {
   for (int32_t d = 0; d < state->d_k; d++) {
     const float *settled = state->settled + (size_t)d * width,
                 *recent = state->recent + (size_t)d * width;
-    f32x4 phi = v_load_splat(state->phi + d);
-    for (int32_t e = 0; e < width; e += 4)
-      v_store(row + e,
-              v_add(v_load(row + e), v_mul(phi, v_add(v_load(settled + e), v_load(recent + e)))));
+    for (int32_t e = 0; e < width; e++) row[e] += state->phi[d] * (settled[e] + recent[e]);
   }
   float total = row[state->d_v];
   for (int32_t e = 0; e < state->d_v; e++) out[e] = total == 0 ? 0 : row[e] / total;
