@@ -67,7 +67,7 @@ compile_flags=(-std=c99 -DNDEBUG -ffp-contract=off -fno-math-errno -Wall -Wextra
 # Loops that hold the time are compiled for speed, the rest for size: -O3 throughout makes the modules
 # half as large again (28 kB gzipped instead of 20) and nothing faster; -Os throughout makes attention
 # 10 % and random numbers 60 % slower.
-fast_flags=(-O3) small_flags=(-Os) fast_sources=" matmul fused random experiments double "
+fast_flags=(-O3 -fno-unroll-loops) small_flags=(-Os) fast_sources=" matmul fused random experiments double "
 # The scalar module is for engines of 2017, so it takes no later feature of wasm either.
 simd_flags=(-msimd128)
 scalar_flags=(-mno-simd128 -mno-bulk-memory -mno-nontrapping-fptoint -mno-sign-ext -mno-multivalue

@@ -145,15 +145,16 @@ return asmFunc({});
 }
 
 function makeBytes() {
-  const parts = VARIANTS.map((variant) => {
-    const bytes = fs.readFileSync(`build/attention-${variant}.wasm`);
+  const modules = VARIANTS.map((variant) => fs.readFileSync(`build/attention-${variant}.wasm`));
+  const { pieces, frequent } = encode(modules);
+  const builds = modules.map((bytes, i) => {
     const build = {
       compiler: flags.compiler,
       version: packageJson.version,
       hash: sha256(bytes),
       size: bytes.length,
     };
-    return { variant, text: encode(bytes), build };
+    return `  ${VARIANTS[i]}: ${JSON.stringify(build)},`;
   });
   fs.writeFileSync(
     "build/bytes.js",
@@ -163,17 +164,16 @@ import { decode } from "../js/decode.js";
 /** What each module was made with: size in bytes, hash is SHA-256.
  * @type {Record<"simd" | "scalar", { compiler: string, version: string, hash: string, size: number }>} */
 export const build = {
-${parts.map(({ variant, build }) => `  ${variant}: ${JSON.stringify(build)},`).join("\n")}
+${builds.join("\n")}
 };
 
-/** @type {Record<"simd" | "scalar", string>} */
-const texts = {
-${parts.map(({ variant, text }) => `  ${variant}: ${JSON.stringify(text)},`).join("\n")}
-};
+/** Of simd and scalar in turns. @type {string[]} */
+const pieces = ${JSON.stringify(pieces, null, 2)};
 
 /** @param {"simd" | "scalar"} variant */
 export function bytesOf(variant) {
-  return decode(texts[variant], build[variant].size);
+  const turn = variant === "simd" ? 0 : 1;
+  return decode(pieces.filter((_, i) => i % 2 === turn), "${frequent}", build[variant].size);
 }
 `,
   );

@@ -14,7 +14,8 @@ const common = {
   bundle: true,
   minify: true,
   charset: "ascii",
-  target: "es2020",
+  // What Safari 15 and its contemporaries know.
+  target: ["chrome91", "firefox90", "safari15", "node20"],
   // import() stays import(), so that what is loaded rarely is a file of its own.
   supported: { "dynamic-import": true },
   write: true,
