@@ -3,7 +3,7 @@
 import {
   checkChoice,
   checkEqual,
-  checkFinite,
+  checkFloat32,
   checkOptions,
   checkWhole,
   describe,
@@ -257,12 +257,15 @@ export function rulesOf(where, options, sizes, past, causalDefault = false) {
   const given = (/** @type {string} */ name) =>
     options[name] !== undefined && options[name] !== null;
   const scale = given("scale")
-    ? checkFinite(where, "scale", options.scale)
+    ? checkFloat32(where, "scale", options.scale)
     : sizes.dK > 0
       ? 1 / Math.sqrt(sizes.dK)
       : 1;
-  const softcap = given("softcap") ? checkFinite(where, "softcap", options.softcap) : 0;
-  if (softcap < 0) throw new RangeError(`${where}: softcap = ${softcap} must be above 0`);
+  const softcap = given("softcap") ? checkFloat32(where, "softcap", options.softcap) : 0;
+  // 0 is ONNX's way to say none; what only float32 takes for 0 is not meant so.
+  if (softcap < 0 || (softcap > 0 && Math.fround(softcap) === 0)) {
+    throw new RangeError(`${where}: softcap = ${softcap} must be a float32 number above 0`);
+  }
 
   const causal = given("causal") ? options.causal : causalDefault;
   if (typeof causal !== "boolean")
@@ -327,7 +330,10 @@ export function rulesOf(where, options, sizes, past, causalDefault = false) {
         `${where}: lengths must be an array of whole numbers, not ${describe(options.lengths)}`,
       );
     }
-    const lengths = Array.from(/** @type {ArrayLike<any>} */ (options.lengths), Number);
+    // Whole numbers of 64 bits, as ONNX has them, are numbers too.
+    const lengths = Array.from(/** @type {ArrayLike<any>} */ (options.lengths), (length) =>
+      typeof length === "bigint" ? Number(length) : length,
+    );
     if (lengths.length !== sizes.b) {
       throw new RangeError(
         `${where}: lengths has ${lengths.length} entries but q has b = ${sizes.b}`,

@@ -70,6 +70,16 @@ export function checkFinite(where, what, value) {
   return value;
 }
 
+/** A finite number that float32 can hold.
+ * @param {string} where @param {string} what @param {unknown} value @returns {number} */
+export function checkFloat32(where, what, value) {
+  const number = checkFinite(where, what, value);
+  if (!Number.isFinite(Math.fround(number))) {
+    throw new RangeError(`${where}: ${what} = ${number} is beyond float32, which ends at 3.4e38`);
+  }
+  return number;
+}
+
 /** @param {string} where @param {string} what @param {unknown} value @returns {boolean} */
 export function checkBoolean(where, what, value) {
   if (value === undefined || value === null) return false;

@@ -532,16 +532,6 @@ await onEach("attention", (attn, variant) => {
         );
       }
     }
-    const lowest = -3.4028234663852886e38;
-    for (const method of ["fused", "staged"]) {
-      // Their sum is below all of float32, and still no −∞.
-      const { output } = attn.attention([[1e17]], [[-1e17], [-1e17]], [[1], [3]], {
-        scale: 1,
-        mask: [lowest, lowest],
-        method,
-      });
-      near(output.data, [2], {}, `a score of −1e34 and a bias of ${lowest}, ${method}`);
-    }
     const { weights } = attn.attention(q, k, v, {
       mask: [[-1e9, -1e9, -Infinity, -1e9]],
       weights: true,
