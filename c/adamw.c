@@ -5,16 +5,16 @@
 EXPORT(adamw)
 __attribute__((noinline)) void adamw(float* parameters, const float* gradient, float* first,
                                      float* second, int32_t count, const adamw_step* by) {
-  f32x4 keep = v_splat(by->keep), step = v_splat(by->step), root = v_splat(by->root);
-  f32x4 beta1 = v_splat(by->beta1), rest1 = v_splat(by->rest1), epsilon = v_splat(by->epsilon);
-  f32x4 beta2 = v_splat(by->beta2), rest2 = v_splat(by->rest2);
-  for (int32_t t = 0; t < count; t += 4) {
-    f32x4 g = v_load(gradient + t), p = v_mul(v_load(parameters + t), keep);
-    f32x4 mean = v_add(v_mul(v_load(first + t), beta1), v_mul(g, rest1));
-    f32x4 square = v_add(v_mul(v_load(second + t), beta2), v_mul(v_mul(g, g), rest2));
-    v_store(first + t, mean);
-    v_store(second + t, square);
-    f32x4 spread = v_add(v_div(v_sqrt(square), root), epsilon);
-    v_store(parameters + t, v_sub(p, v_mul(step, v_div(mean, spread))));
+  lanes keep = l_splat(by->keep), step = l_splat(by->step), root = l_splat(by->root);
+  lanes beta1 = l_splat(by->beta1), rest1 = l_splat(by->rest1), epsilon = l_splat(by->epsilon);
+  lanes beta2 = l_splat(by->beta2), rest2 = l_splat(by->rest2);
+  for (int32_t t = 0; t < count; t += V_WIDTH) {
+    lanes g = l_load(gradient + t), p = l_mul(l_load(parameters + t), keep);
+    lanes mean = l_add(l_mul(l_load(first + t), beta1), l_mul(g, rest1));
+    lanes square = l_add(l_mul(l_load(second + t), beta2), l_mul(l_mul(g, g), rest2));
+    l_store(first + t, mean);
+    l_store(second + t, square);
+    lanes spread = l_add(l_div(l_sqrt(square), root), epsilon);
+    l_store(parameters + t, l_sub(p, l_mul(step, l_div(mean, spread))));
   }
 }

@@ -62,7 +62,8 @@ static block_parts parts_of_block(const encoder_call* call, const model_parts* m
 
 // --- The workspace ------------------------------------------------------------------------------
 
-// What a block leaves behind for its gradient. T rows: the tokens of all items, one after the other.
+// What a block leaves behind for its gradient. T rows: the tokens of all items, one after the
+// other.
 typedef struct {
   float* h;      // (T, d)    what comes in
   float* x;      // (T, d)    norm1(h)
@@ -81,14 +82,14 @@ typedef struct {
   int32_t longest; // the most rows that one item has
   int32_t* start;  // (b + 1): item b has the rows start[b] … start[b + 1] − 1
   model_parts model, gradient;
-  block_trace trace;  // of block 0; those of the others follow, trace_floats apart
+  block_trace trace;     // of block 0; those of the others follow, trace_floats apart
   uint64_t trace_floats; // 0 where no gradient is wanted: every block then uses the same room
-  float* last;        // (T, d)  what comes out of the last block
-  float* normal;      // (T, d)  norm(last)
-  float* stats;       // (T, 2)
-  float* pooled;      // (b, d)
-  float* packed;      // panels, for linear()
-  void* attention;    // the workspace of one item's attention
+  float* last;           // (T, d)  what comes out of the last block
+  float* normal;         // (T, d)  norm(last)
+  float* stats;          // (T, 2)
+  float* pooled;         // (b, d)
+  float* packed;         // panels, for linear()
+  void* attention;       // the workspace of one item's attention
   // For the gradient.
   float* grad_logits; // (b, classes), log softmax before that
   float* grad_pooled; // (b, d)
@@ -118,10 +119,23 @@ static attention_call attention_of_item(const plan* at, const float* qkv, int32_
   strides packed = {0, d_k, 3 * d};
   const float* q = qkv ? qkv + first * 3 * d : NULL;
   return (attention_call){
-      .b = 1, .h = call->h, .h_kv = call->h, .n = n, .m = n, .d_k = d_k, .d_v = d_k,
-      .q = q, .k = q ? q + d : NULL, .v = q ? q + 2 * d : NULL,
-      .q_at = packed, .k_at = packed, .v_at = packed, .out_at = {0, d_k, d},
-      .scale = call->scale, .left = -1, .right = -1,
+      .b = 1,
+      .h = call->h,
+      .h_kv = call->h,
+      .n = n,
+      .m = n,
+      .d_k = d_k,
+      .d_v = d_k,
+      .q = q,
+      .k = q ? q + d : NULL,
+      .v = q ? q + 2 * d : NULL,
+      .q_at = packed,
+      .k_at = packed,
+      .v_at = packed,
+      .out_at = {0, d_k, d},
+      .scale = call->scale,
+      .left = -1,
+      .right = -1,
       .lengths = at->padded ? call->lengths + item : NULL,
   };
 }
@@ -137,8 +151,9 @@ static uint32_t attention_bytes(const plan* at) {
 
 static uint32_t packed_floats(const plan* at) {
   int32_t d = at->call->d, f = at->call->f;
-  uint32_t of_blocks = most(linear_workspace(at->rows, d, 3 * d),
-                            most(linear_workspace(at->rows, d, f), linear_workspace(at->rows, f, d)));
+  uint32_t of_blocks =
+      most(linear_workspace(at->rows, d, 3 * d),
+           most(linear_workspace(at->rows, d, f), linear_workspace(at->rows, f, d)));
   return most(of_blocks, linear_workspace(at->call->b, d, at->call->classes));
 }
 
@@ -203,9 +218,14 @@ static block_trace trace_of(const plan* at, int32_t layer) {
   size_t apart = (size_t)at->trace_floats * (size_t)layer;
   const block_trace* first = &at->trace;
   return (block_trace){
-      .h = first->h + apart, .x = first->x + apart, .qkv = first->qkv + apart,
-      .joined = first->joined + apart, .middle = first->middle + apart, .y = first->y + apart,
-      .hidden = first->hidden + apart, .stats1 = first->stats1 + apart,
+      .h = first->h + apart,
+      .x = first->x + apart,
+      .qkv = first->qkv + apart,
+      .joined = first->joined + apart,
+      .middle = first->middle + apart,
+      .y = first->y + apart,
+      .hidden = first->hidden + apart,
+      .stats1 = first->stats1 + apart,
       .stats2 = first->stats2 + apart,
   };
 }
@@ -216,24 +236,24 @@ static block_trace trace_of(const plan* at, int32_t layer) {
 static __attribute__((noinline)) void add(const float* a, const float* b, int32_t count,
                                           float* sum) {
   int32_t t = 0;
-  for (; t + 4 <= count; t += 4) v_store(sum + t, v_add(v_load(a + t), v_load(b + t)));
+  for (; t + V_WIDTH <= count; t += V_WIDTH) l_store(sum + t, l_add(l_load(a + t), l_load(b + t)));
   for (; t < count; t++) sum[t] = a[t] + b[t];
 }
 
 static __attribute__((noinline)) void relu(float* x, int32_t count) {
-  f32x4 zero = v_splat(0);
+  lanes zero = l_splat(0);
   int32_t t = 0;
-  // The running value is x, so that NaN stays: v_max keeps its first argument then.
-  for (; t + 4 <= count; t += 4) v_store(x + t, v_max(v_load(x + t), zero));
+  // The running value is x, so that NaN stays: l_max keeps its first argument then.
+  for (; t + V_WIDTH <= count; t += V_WIDTH) l_store(x + t, l_max(l_load(x + t), zero));
   for (; t < count; t++) x[t] = x[t] < 0 ? 0 : x[t];
 }
 
 // grad = y > 0 ? grad : 0, for y = relu(…).
 static __attribute__((noinline)) void relu_gradient(const float* y, int32_t count, float* grad) {
-  f32x4 zero = v_splat(0);
+  lanes zero = l_splat(0);
   int32_t t = 0;
-  for (; t + 4 <= count; t += 4)
-    v_store(grad + t, v_select(v_lt(zero, v_load(y + t)), v_load(grad + t), zero));
+  for (; t + V_WIDTH <= count; t += V_WIDTH)
+    l_store(grad + t, l_select(l_lt(zero, l_load(y + t)), l_load(grad + t), zero));
   for (; t < count; t++) grad[t] = y[t] > 0 ? grad[t] : 0;
 }
 

@@ -31,11 +31,11 @@ __attribute__((noinline)) void layer_norm(const float* x, int32_t rows, int32_t 
   for (int32_t r = 0; r < rows; r++, x += d, y += d, stats += 2) {
     row_stats(x, d, stats, stats + 1);
     float mean = stats[0], rate = stats[1];
-    f32x4 means = v_splat(mean), rates = v_splat(rate);
+    lanes means = l_splat(mean), rates = l_splat(rate);
     int32_t c = 0;
-    for (; c + 4 <= d; c += 4) {
-      f32x4 normal = v_mul(v_sub(v_load(x + c), means), rates);
-      v_store(y + c, v_add(v_mul(normal, v_load(gamma + c)), v_load(beta + c)));
+    for (; c + V_WIDTH <= d; c += V_WIDTH) {
+      lanes normal = l_mul(l_sub(l_load(x + c), means), rates);
+      l_store(y + c, l_add(l_mul(normal, l_load(gamma + c)), l_load(beta + c)));
     }
     for (; c < d; c++) y[c] = (x[c] - mean) * rate * gamma[c] + beta[c];
   }
@@ -49,15 +49,21 @@ __attribute__((noinline)) void layer_norm_gradient(const float* x, const float* 
                                                    float* grad_gamma, float* grad_beta) {
   for (int32_t r = 0; r < rows; r++, x += d, grad_y += d, grad_x += d, stats += 2) {
     float mean = stats[0], rate = stats[1];
-    f32x4 means = v_splat(mean), rates = v_splat(rate), g_sums = v_splat(0), gz_sums = v_splat(0);
+    lanes means = l_splat(mean), rates = l_splat(rate);
+    f32x4 g_sums = v_splat(0), gz_sums = v_splat(0);
     int32_t c = 0;
     for (; c + 4 <= d; c += 4) {
-      f32x4 z = v_mul(v_sub(v_load(x + c), means), rates), up = v_load(grad_y + c);
-      f32x4 upz = v_mul(up, z), g = v_load(gamma + c);
-      v_store(grad_gamma + c, v_add(v_load(grad_gamma + c), upz));
-      v_store(grad_beta + c, v_add(v_load(grad_beta + c), up));
-      g_sums = v_add(g_sums, v_mul(up, g));
-      gz_sums = v_add(gz_sums, v_mul(upz, g));
+      float products[8];
+      for (int32_t l = 0; l < 4; l += V_WIDTH) {
+        lanes z = l_mul(l_sub(l_load(x + c + l), means), rates), up = l_load(grad_y + c + l);
+        lanes upz = l_mul(up, z), g = l_load(gamma + c + l);
+        l_store(grad_gamma + c + l, l_add(l_load(grad_gamma + c + l), upz));
+        l_store(grad_beta + c + l, l_add(l_load(grad_beta + c + l), up));
+        l_store(products + l, l_mul(up, g));
+        l_store(products + 4 + l, l_mul(upz, g));
+      }
+      g_sums = v_add(g_sums, v_load(products));
+      gz_sums = v_add(gz_sums, v_load(products + 4));
     }
     float g_sum = v_sum(g_sums), gz_sum = v_sum(gz_sums);
     for (; c < d; c++) {
@@ -68,12 +74,12 @@ __attribute__((noinline)) void layer_norm_gradient(const float* x, const float* 
       gz_sum += upz * gamma[c];
     }
     float g_mean = g_sum / (float)d, gz_mean = gz_sum / (float)d;
-    f32x4 g_means = v_splat(g_mean), gz_means = v_splat(gz_mean);
-    for (c = 0; c + 4 <= d; c += 4) {
-      f32x4 z = v_mul(v_sub(v_load(x + c), means), rates);
-      f32x4 g = v_mul(v_load(grad_y + c), v_load(gamma + c));
-      f32x4 own = v_sub(v_sub(g, g_means), v_mul(z, gz_means));
-      v_store(grad_x + c, v_add(v_load(grad_x + c), v_mul(rates, own)));
+    lanes g_means = l_splat(g_mean), gz_means = l_splat(gz_mean);
+    for (c = 0; c + V_WIDTH <= d; c += V_WIDTH) {
+      lanes z = l_mul(l_sub(l_load(x + c), means), rates);
+      lanes g = l_mul(l_load(grad_y + c), l_load(gamma + c));
+      lanes own = l_sub(l_sub(g, g_means), l_mul(z, gz_means));
+      l_store(grad_x + c, l_add(l_load(grad_x + c), l_mul(rates, own)));
     }
     for (; c < d; c++) {
       float z = (x[c] - mean) * rate;

@@ -32,12 +32,14 @@ static __attribute__((noinline)) void add_rows(const float* a, int32_t rows, int
                                                float* sum) {
   for (int32_t r = 0; r < rows; r++, a += columns) {
     int32_t c = 0;
-    for (; c + 4 <= columns; c += 4) v_store(sum + c, v_add(v_load(sum + c), v_load(a + c)));
+    for (; c + V_WIDTH <= columns; c += V_WIDTH)
+      l_store(sum + c, l_add(l_load(sum + c), l_load(a + c)));
     for (; c < columns; c++) sum[c] += a[c];
   }
 }
 
-// The tiles of grad_w that are cut off by its last row or column: made aside, and what exists added.
+// The tiles of grad_w that are cut off by its last row or column: made aside, and what exists
+// added.
 static void add_edge(const float* grad_y, int32_t rows, int32_t out, int32_t first, int32_t last,
                      const float* panel, int32_t width, float* grad_w, int32_t in) {
   float edge[4 * 8];
