@@ -252,7 +252,7 @@ const withRows = (t, value, where) => ({
 });
 
 await onEach("attention", (attn, variant) => {
-  const runs = variant === "js" ? 100 : 800;
+  const runs = variant === "js" ? 60 : 400;
 
   it("agrees with the definition in every layout, size and combination of options", () => {
     const property = fc.property(someCall, (call) => {
