@@ -483,6 +483,12 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     });
     assert.match(message, /W_Q/);
     assert.match(message, /The rest of the page is not affected/);
+    const other = await page.run(async () => {
+      explorer().setAttribute("wq", "1 x; 0 1");
+      await explorer().updateComplete;
+      return readText(".error");
+    });
+    assert.match(other, /wq holds something that is not a number/);
     await page.click('[data-action="retry"]');
     const shown = await page.run(async () => {
       await explorer().updateComplete;
@@ -657,6 +663,15 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
       await explorer().updateComplete;
     });
     assert.deepEqual(await page.axe(), [], "everything open");
+  });
+
+  test("axe-core finds nothing in forced colours", async (page) => {
+    if (!(await page.emulate("forced-colors", "active"))) return;
+    assert.ok(await page.run(() => matchMedia("(forced-colors: active)").matches));
+    for (const step of [2, 5, 6]) {
+      await page.run((/** @type {number} */ at) => put({ step: at, mask: "causal" }), step);
+      assert.deepEqual(await page.axe(), [], `step ${step}`);
+    }
   });
 
   test("no sideways scrolling at 320 px", async (page) => {

@@ -90,10 +90,11 @@ function puppeteerTab(page) {
     resize: (width, height) => page.setViewport({ width, height }),
     async emulate(name, value) {
       try {
-        await page.emulateMediaFeatures([{ name, value }]);
+        const session = await page.createCDPSession();
+        await session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
         return true;
       } catch {
-        return false;
+        return false; // Firefox does not speak Chromium's protocol
       }
     },
     close: () => page.close(),

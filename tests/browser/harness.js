@@ -87,6 +87,11 @@ export class Page {
     await this.tab.resize(width, height);
   }
 
+  /** A media feature, such as forced-colors; false where the engine cannot be told. @param {string} feature @param {string} value */
+  emulate(feature, value) {
+    return this.tab.emulate(feature, value);
+  }
+
   /** What axe-core finds wrong. @returns {Promise<string[]>} */
   async axe() {
     const source = fs.readFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), "utf8");

@@ -19,4 +19,15 @@ export const scenes = {
     "factor-1": { step: "1", factor: "4" },
     wrong: { preset: "nothing" },
   },
+  "attention-masks": {
+    start: {},
+    add: { hide: "predict" },
+    sum: { hide: "predict", masks: "causal padding", query: "3" },
+    score: { hide: "predict", way: "score" },
+    weight: { hide: "predict", way: "weight" },
+    boolean: { hide: "predict", way: "boolean" },
+    row: { preset: "row", way: "score" },
+    six: { preset: "six", hide: "predict" },
+    blind: { hide: "predict", flip: "1:1" },
+  },
 };

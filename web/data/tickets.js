@@ -141,16 +141,27 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 /** Sentences as a customer types them. Those about one thing may be strung together.
  * @param {Draws} draw @param {string[][]} parts */
 function punctuate(draw, parts) {
-  const careless = draw.chance(0.2), marks = [".", ".", draw.pick([",", ";", ".", "!"])];
-  let text = "", start = true;
-  parts.forEach((sentences, part) => sentences.forEach((sentence, index) => {
-    text += start && !careless ? capital(sentence) : sentence;
-    const ends = index === sentences.length - 1, last = ends && part === parts.length - 1;
-    const mark = /^(can|could|would|what can)\b/.test(sentence) ? "?" : last ? "." : ends ? draw.pick([".", ".", ".", ", but"]) : draw.pick(marks);
-    if (last) text += careless && draw.chance(0.5) ? "" : mark;
-    else text += `${mark} `;
-    start = /[.?!]$/.test(mark);
-  }));
+  const careless = draw.chance(0.2),
+    marks = [".", ".", draw.pick([",", ";", ".", "!"])];
+  let text = "",
+    start = true;
+  parts.forEach((sentences, part) =>
+    sentences.forEach((sentence, index) => {
+      text += start && !careless ? capital(sentence) : sentence;
+      const ends = index === sentences.length - 1,
+        last = ends && part === parts.length - 1;
+      const mark = /^(can|could|would|what can)\b/.test(sentence)
+        ? "?"
+        : last
+          ? "."
+          : ends
+            ? draw.pick([".", ".", ".", ", but"])
+            : draw.pick(marks);
+      if (last) text += careless && draw.chance(0.5) ? "" : mark;
+      else text += `${mark} `;
+      start = /[.?!]$/.test(mark);
+    }),
+  );
   return careless ? text : text.replace(/\bi\b(?=[ '])/g, "I");
 }
 
@@ -194,11 +205,15 @@ function ticketFor(draw, split, team) {
   for (;;) {
     const writer = new Writer(draw, split);
     const body = bodyOf(writer, team, kind);
-    const before = draw.chance(0.12) ? 1 : 0, after = draw.chance(0.06) ? 1 + draw.below(3) : 0;
-    const fillers = (/** @type {number} */ count) => Array.from({ length: count }, () => [writer.frame("filler")]);
+    const before = draw.chance(0.12) ? 1 : 0,
+      after = draw.chance(0.06) ? 1 + draw.below(3) : 0;
+    const fillers = (/** @type {number} */ count) =>
+      Array.from({ length: count }, () => [writer.frame("filler")]);
     let text = punctuate(draw, [...fillers(before), ...body, ...fillers(after)]);
-    if (draw.chance(0.15)) text = `${capital(writer.frame("opening"))}${draw.pick([",", ".", "!"])} ${text}`;
-    if (draw.chance(0.2)) text = `${text} ${capital(writer.frame("closing"))}${draw.pick(["", "."])}`;
+    if (draw.chance(0.15))
+      text = `${capital(writer.frame("opening"))}${draw.pick([",", ".", "!"])} ${text}`;
+    if (draw.chance(0.2))
+      text = `${text} ${capital(writer.frame("closing"))}${draw.pick(["", "."])}`;
     if (draw.chance(0.3)) text = mistypeSome(draw, text);
     const length = tokensOf(text).length;
     if (length >= SHORTEST && length <= LONGEST) return { text, team, kind };

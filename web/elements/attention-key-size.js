@@ -27,6 +27,7 @@ import { format } from "../parts/numbers.js";
 import { prediction } from "../parts/prediction.js";
 import { progress, progressStyles } from "../parts/progress.js";
 import { stops, stopsStyles } from "../parts/stops.js";
+import { symbol, withKeySize } from "../parts/symbols.js";
 
 /** @typedef {import("../key-size/measure.js").Averages} Averages */
 /** @typedef {import("../key-size/measure.js").Plan} Plan */
@@ -312,7 +313,7 @@ export class AttentionKeySize extends AttentionElement {
   // --- what is drawn ---------------------------------------------------------------------------
 
   heading() {
-    return this.text("heading");
+    return withKeySize(this.text("heading"));
   }
 
   formulaNames() {
@@ -448,12 +449,14 @@ export class AttentionKeySize extends AttentionElement {
         .weights[0];
     const answers = ["larger", "same", "smaller"];
     return prediction({
-      question: this.text("question", {
-        size,
-        keys: SAMPLE.keys,
-        weight: printed(this.undivided.weights[0], 3),
-        end: LARGEST,
-      }),
+      question: withKeySize(
+        this.text("question", {
+          size,
+          keys: SAMPLE.keys,
+          weight: printed(this.undivided.weights[0], 3),
+          end: LARGEST,
+        }),
+      ),
       answers: answers.map((value) => ({ value, label: this.text(`answer ${value}`) })),
       given: this.guess,
       verdict: this.guess ? this.verdict(size, largestAt(size), largestAt(LARGEST)) : undefined,
@@ -472,9 +475,9 @@ export class AttentionKeySize extends AttentionElement {
     const isRight = this.guess === so || (so === "same" && after > 0.9 && this.guess === "larger");
     const values = { size, end: LARGEST, before: printed(before, 3), after: printed(after, 3) };
     return [
-      this.text(isRight ? "verdictRight" : "verdictWrong", values),
+      withKeySize(this.text(isRight ? "verdictRight" : "verdictWrong", values)),
       " ",
-      this.text("verdictWhy"),
+      withKeySize(this.text("verdictWhy")),
     ];
   }
 
@@ -510,7 +513,7 @@ export class AttentionKeySize extends AttentionElement {
     const size = () =>
       html`${stops({
         name: "key-size",
-        label: html`${text("keySize")} d<sub>k</sub>`,
+        label: html`${text("keySize")} ${symbol("d_k")}`,
         stops: LESSON_SIZES.map((value) => ({ value, label: String(value) })),
         value: this.keySize,
         shown: String(this.keySize),
@@ -529,7 +532,7 @@ export class AttentionKeySize extends AttentionElement {
       choice({
         name: "divisor",
         label: text("divisor"),
-        options: DIVISORS.map((value) => ({ value, label: text(`divisor ${value}`) })),
+        options: DIVISORS.map((value) => ({ value, label: withKeySize(text(`divisor ${value}`)) })),
         value: this.divisor,
         onChange: (value) => this.set({ divisor: value, refused: undefined }),
       });
@@ -604,12 +607,14 @@ export class AttentionKeySize extends AttentionElement {
     if (!now) {
       return [
         ...head,
-        this.text("sayHere", {
-          size: keySize,
-          undivided: printed(this.undivided.weights[0], 3),
-          divisor: this.divisorText,
-          divided: printed(this.divided.weights[0], 3),
-        }),
+        withKeySize(
+          this.text("sayHere", {
+            size: keySize,
+            undivided: printed(this.undivided.weights[0], 3),
+            divisor: this.divisorText,
+            divided: printed(this.divided.weights[0], 3),
+          }),
+        ),
         this.running.size > 0 ? ` ${this.text("sayWaiting", { rows: count(SAMPLE.rows) })}` : "",
       ];
     }
@@ -630,7 +635,7 @@ export class AttentionKeySize extends AttentionElement {
     const last = { root: "sayRoot", "key-size": "sayKeySize", one: "sayOne" }[this.divisor];
     return [
       ...head,
-      ["sayScores", "sayWeights", last].map((key) => this.text(key, values)).join(" "),
+      withKeySize(["sayScores", "sayWeights", last].map((key) => this.text(key, values)).join(" ")),
     ];
   }
 

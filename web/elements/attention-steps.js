@@ -200,6 +200,7 @@ export class AttentionSteps extends AttentionElement {
       wk: this.wk,
       wv: this.wv,
     })) {
+      if (matrix?.flat().some(Number.isNaN)) throw new TypeError(this.text("notNumbers", { name }));
       const size = Math.max(matrix?.length ?? 0, matrix?.[0]?.length ?? 0);
       if (size > LARGEST)
         throw new RangeError(this.text("tooLarge", { name, size, most: LARGEST }));

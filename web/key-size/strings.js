@@ -39,7 +39,7 @@ export const strings = {
   seriesLine: "variance = d_k",
 
   question:
-    "At d_k = {size} the largest of {keys} weights is {weight}. At d_k = {end}, not divided, it will be …",
+    "At d_k = {size} the largest of {keys} weights is {weight}. What will it be at d_k = {end}, if nothing is divided?",
   "answer larger": "Larger: one key takes nearly all",
   "answer same": "About the same",
   "answer smaller": "Smaller: the weights even out",
@@ -62,7 +62,7 @@ export const strings = {
   sayRoot:
     "Divided by √{size} = {divisor}, the variance is {scaledVariance} and the largest weight {scaledLargest}, about the same for every key size; softmax passes on a gradient of {scaledGradient} instead of {gradient}.",
   sayKeySize:
-    "Divided by {size}, the variance is only {scaledVariance}: too small. The largest weight is {scaledLargest}, hardly more than 1/{keys} = {even}, whatever the keys say.",
+    "Divided by {size}, the variance is {scaledVariance}, and it falls as d_k grows. The largest weight is {scaledLargest}; if the keys could not be told apart at all, it would be 1/{keys} = {even}.",
   sayOne: "Divided by 1, nothing changes: the weights are as they were.",
   sayHere:
     "At d_k = {size} this query gives its largest weight, {undivided}, to one key; divided by {divisor}, {divided}.",

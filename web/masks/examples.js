@@ -43,7 +43,7 @@ export const examples = {
   },
   // One query, whose last key is hidden.
   row: {
-    queries: ["the query"],
+    queries: ["query"],
     tokens: ["first", "second", "third"],
     scores: [[2, 1, 0.5]],
     values: [

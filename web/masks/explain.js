@@ -92,7 +92,9 @@ export function explain(ways, cell, text) {
       const terms = j === 0 ? row : row.filter((_, key) => ways.isHidden(ways.row, key));
       return {
         sum: added(terms, value),
-        lit: { a: (r, c) => (r === i && (j === 0 || ways.isHidden(ways.row, c)) ? "plain" : undefined) },
+        lit: {
+          a: (r, c) => (r === i && (j === 0 || ways.isHidden(ways.row, c)) ? "plain" : undefined),
+        },
       };
     }
     default: {
@@ -107,4 +109,3 @@ export function explain(ways, cell, text) {
     }
   }
 }
-

@@ -145,9 +145,7 @@ export class Ways {
     }
     /** The followed row in every way: its weights, their sum, and what of it stays on hidden keys. */
     this.matrices.a = {
-      data: Float32Array.from(
-        WAYS.flatMap((way) => this.rowOf(LETTERS[way].weights, this.row)),
-      ),
+      data: Float32Array.from(WAYS.flatMap((way) => this.rowOf(LETTERS[way].weights, this.row))),
       shape: [WAYS.length, m],
     };
     this.matrices["Σ_a"] = {

@@ -24,6 +24,7 @@ export const barRowStyles = css`
 
   .bar-row .bars {
     display: grid;
+    margin-block-start: 8px;
     grid-template-columns: auto minmax(0, 1fr);
     column-gap: 6px;
   }

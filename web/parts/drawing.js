@@ -8,7 +8,7 @@ import { css, svg, unsafeCSS } from "lit";
  * @typedef {{ kind: "circle", x: number, y: number, r: number, look: string }} CircleShape
  * @typedef {{ kind: "text", x: number, y: number, content: string, look: string, anchor?: "start" | "middle" | "end" }} TextShape
  * @typedef {PathShape | RectShape | CircleShape | TextShape} Shape
- *   look: names from below with spaces between, such as "line-query thick dashed"
+ *   content: the letter after a "_" stands lower, as in d_k; look: names from below with spaces between, such as "line-query thick dashed"
  */
 
 /** The colours of a file, which has no theme. */
@@ -102,6 +102,16 @@ export const drawingStyles = css`
 /** @param {number} value a place in px: finer than a hundredth nobody sees */
 const place = (value) => Math.round(value * 100) / 100;
 
+/**
+ * A text as pieces, each so many px lower than the one before.
+ * @param {string} content
+ */
+const pieces = (content) =>
+  content
+    .split(/_(\w)/)
+    .map((text, index) => ({ text, shift: index === 0 ? 0 : index % 2 === 1 ? 3 : -3 }))
+    .filter(({ text }) => text !== "");
+
 /** @param {Shape} shape */
 function drawn(shape) {
   switch (shape.kind) {
@@ -115,7 +125,7 @@ function drawn(shape) {
     case "circle":
       return svg`<circle class=${shape.look} cx=${place(shape.x)} cy=${place(shape.y)} r=${place(shape.r)}></circle>`;
     default:
-      return svg`<text class=${shape.look} x=${place(shape.x)} y=${place(shape.y)} text-anchor=${shape.anchor ?? "start"}>${shape.content}</text>`;
+      return svg`<text class=${shape.look} x=${place(shape.x)} y=${place(shape.y)} text-anchor=${shape.anchor ?? "start"}>${pieces(shape.content).map(({ text, shift }) => svg`<tspan dy=${shift}>${text}</tspan>`)}</text>`;
   }
 }
 
@@ -174,7 +184,12 @@ function written(shape) {
   const list = Object.entries(attributes).map(
     ([name, value]) => ` ${name}="${escape(String(value))}"`,
   );
-  const content = shape.kind === "text" ? escape(shape.content) : "";
+  const content =
+    shape.kind === "text"
+      ? pieces(shape.content)
+          .map(({ text, shift }) => `<tspan dy="${shift}">${escape(text)}</tspan>`)
+          .join("")
+      : "";
   return `<${kind}${list.join("")}>${content}</${kind}>`;
 }
 

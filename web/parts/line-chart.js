@@ -6,6 +6,7 @@ import { define } from "./define.js";
 import { shapes, through } from "./drawing.js";
 import { format } from "./numbers.js";
 import { scale } from "./scale.js";
+import { withKeySize } from "./symbols.js";
 
 /** @typedef {import("./drawing.js").Shape} Shape */
 
@@ -235,7 +236,7 @@ export function chartShapes(options, { width, height = options.height ?? HEIGHT,
         [place, MARGIN.top],
         [place, bottom],
       ]),
-      look: "line-control-line thin dashed",
+      look: "line-line medium",
     });
   }
   for (const { points, hue = 1, mark, line = "solid", label } of series) {
@@ -350,7 +351,7 @@ export class LineChart extends LitElement {
         const point = one.points.find((candidate) => candidate.x === value);
         return point ? [{ label: one.label, value: (one.write ?? format)(point.y) }] : [];
       });
-    return { head: `${x.label} ${(x.write ?? format)(value)}`, found };
+    return { head: `${x.label} = ${(x.write ?? format)(value)}`, found };
   }
 
   /** @param {KeyboardEvent} event */
@@ -390,11 +391,11 @@ export class LineChart extends LitElement {
     const spoken = [head, ...found.map(({ label, value }) => `${label}: ${value}`)].join("; ");
     return html`<figure class="line-chart" data-chart=${options.name}>
       <figcaption>
-        <span>${options.title}</span>
+        <span>${withKeySize(options.title)}</span>
         <ul class="legend">
-          ${options.series.map((series) => html`<li>${swatch(series)}${series.label}</li>`)}
+          ${options.series.map((series) => html`<li>${swatch(series)}<span>${withKeySize(series.label)}</span></li>`)}
         </ul>
-        <span class="axis-name">${options.y.label}</span>
+        <span class="axis-name">${withKeySize(options.y.label)}</span>
       </figcaption>
       <div
         class="cursor"
@@ -422,7 +423,7 @@ export class LineChart extends LitElement {
       <p class="read">
         ${
           isRead
-            ? html`${head}${found.map(({ label, value }) => html`; ${label}: <b>${value}</b>`)}`
+            ? html`${withKeySize(head)}${found.map(({ label, value }) => html`; ${withKeySize(label)}: <b>${value}</b>`)}`
             : nothing
         }
       </p>

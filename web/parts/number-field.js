@@ -50,7 +50,7 @@ export function numberField({ name, label, value, min, max, onChange, onRefuse }
       type="text"
       inputmode="numeric"
       autocomplete="off"
-      size=${Math.max(4, String(max).length)}
+      size=${Math.min(6, Math.max(4, String(max).length))}
       .value=${live(String(value))}
       @change=${take}
     />

@@ -42,6 +42,13 @@ export function symbol(name) {
 }
 
 /**
+ * A text with the key size in it as it is in formulas: d with a lowered k.
+ * @param {string} text
+ */
+export const withKeySize = (text) =>
+  text.split("d_k").map((piece, index) => (index === 0 ? piece : [symbol("d_k"), piece]));
+
+/**
  * The same as one line of text: "W_Q", "Kᵀ", "S/√d_k".
  * @param {string} name
  */

@@ -130,5 +130,7 @@ export const strings = {
   wrongTokens: "attention-steps: {name} names {has} tokens but the matrix has {rows} rows.",
   tooLarge:
     "attention-steps: {name} has a side of {size}, but every number is written out here: at most {most}. For more, attention-heatmap draws patterns.",
+  notNumbers:
+    "attention-steps: {name} holds something that is not a number. Write it like 1 0.5; 0 -2.",
   noTokens: "attention-steps: there is no token. Give x at least one row.",
 };

@@ -1,0 +1,179 @@
+// What <attention-masks> says. {names} are live values; every key may be replaced by `strings`.
+/** @type {Record<string, string>} */
+export const strings = {
+  heading: "Why does a mask add −∞ to a score, and not simply 0?",
+
+  way: "How the keys are hidden",
+  "way add": "Add −∞",
+  "way score": "Score set to 0",
+  "way weight": "Weight zeroed",
+  "way boolean": "True / false",
+  masks: "Masks, added up",
+  "mask causal": "Causal",
+  "mask padding": "Padding",
+  "mask prefix": "Prefix",
+  "mask window": "Window",
+  "size padding": "Padding at the end",
+  "size prefix": "Length of the prefix",
+  "size left": "Window back",
+  "size right": "Window forward",
+  preset: "Example",
+  "preset lesson-1": "damaged on arrival",
+  "preset lesson-2": "the pencil example",
+  "preset row": "one row: 2, 1, 0.5",
+  "preset six": "six tokens",
+  follow: "Query to follow",
+  blind: "Hide every key from it",
+  reset: "Reset",
+
+  axisQuery: "query",
+  axisKey: "key",
+  axisWay: "way",
+  axisSum: "sum",
+  axisNumber: "number",
+  key: "key {i}",
+  quoted: "“{token}”",
+  softmaxSign: "softmax →",
+  zeroSign: "hidden → 0",
+  hidesSign: "hides →",
+  showsSign: "shows →",
+  true: "True",
+  false: "False",
+  // Labels of rows and columns: nine letters are seen, and a space that breaks would be drawn as a sign.
+  "row add": "−∞",
+  "row score": "score\u00a00",
+  "row weight": "weight\u00a00",
+  "row boolean": "inverted",
+  sum: "sum",
+  onHidden: "on\u00a0hidden",
+
+  right: "Right:",
+  wrong: "Wrong:",
+  "line sum": "The mask is a sum: what one part hides, the sum hides.",
+  "line add": "−∞ is added to every hidden score. Press a cell of M to hide or open it.",
+  "line right": "−∞ stands where a key is hidden. Press a cell to hide or open it.",
+  "line score": "a hidden score is overwritten with 0, then softmax.",
+  "line weight": "softmax over all keys first, then the hidden weights are set to 0.",
+  "line flags":
+    "True means “hidden”, as nn.MultiheadAttention reads it. Press a cell to change it.",
+  "line drop": "True hides.",
+  "line keep":
+    "True read as “may be read”, as scaled_dot_product_attention does. No error is raised.",
+  "line compare": "The row of {query}, four ways",
+
+  "title S/√d_k": "scaled scores",
+  "title M": "mask",
+  "title M_causal": "causal mask",
+  "title M_padding": "padding mask",
+  "title M_prefix": "prefix mask",
+  "title M_window": "window mask",
+  "title B": "true or false mask: True means hidden",
+  "title Z": "scaled scores plus mask",
+  "title Z_0": "scores, hidden ones set to 0",
+  "title Z_keep": "scores that are left when True is read as “may be read”",
+  "title A": "weights",
+  "title A_0": "weights when hidden scores are set to 0",
+  "title A_all": "weights without a mask",
+  "title A_cut": "weights, hidden ones set to 0 after softmax",
+  "title A_keep": "weights when True is read as “may be read”",
+  "title Σ": "sum of each row of weights",
+  "title Σ_0": "sum of each row of weights when hidden scores are set to 0",
+  "title Σ_cut": "sum of each row of weights, hidden ones set to 0 after softmax",
+  "title Σ_keep": "sum of each row of weights when True is read as “may be read”",
+  "title V": "values",
+  "title O": "output",
+  "title O_0": "output when hidden scores are set to 0",
+  "title O_cut": "output when weights are set to 0 after softmax",
+  "title O_keep": "output when True is read as “may be read”",
+  "title a": "weights of the followed query, four ways",
+  "title Σ_a": "their sum, and the part of it on hidden keys",
+
+  place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
+  maskOpen: "0: adding it changes nothing, so the query may read the key. Press to hide it.",
+  maskHides:
+    "−∞: whatever the score is, the sum is −∞ and the weight is exactly 0. Press to open it.",
+  partOpen: "0: this part lets the query read the key.",
+  partHides: "−∞: this part hides the key, and whatever is added to −∞ stays −∞.",
+  flagOpen: "False: not hidden. Press to hide it.",
+  flagHides: "True: hidden. Press to open it.",
+  overwritten: "Hidden: {before} is overwritten with 0.",
+  stays: "Not hidden: {before} stays.",
+  allHidden:
+    "Every key is hidden: e^−∞ = 0 for each, and 0 ÷ 0 would be NaN. Such a row is 0 by definition.",
+  otherWayBlind: "Read this way, no key is left, and the row is 0.",
+  hatched: "hidden by the mask",
+  weightScale: "Weight",
+  scoreScale: "Score",
+
+  "question add":
+    "Before you look: {query} is not allowed to read {hidden}. What becomes of the weight that they had?",
+  "question addOne":
+    "Before you look: {query} is not allowed to read {hidden}. What becomes of the weight that it had?",
+  "answer lost": "It is lost",
+  "answer equal": "The others get equal parts of it",
+  "answer factor": "The others grow by one factor",
+  "verdict factor":
+    "One factor for all: without a mask the weights of {query} are {before}; with it they are {after}. What it may read has grown {factor} times, and the row still adds up to 1.",
+  "verdict blind": "Nothing is left to grow: every key is hidden from {query}.",
+  "question score":
+    "Before you look: set the hidden scores of {query} to 0 instead of −∞. How much of its weight stays on the hidden keys?",
+  "answer none": "None",
+  "answer little": "Less than a tenth",
+  "answer some": "A tenth to a half",
+  "answer most": "More than half",
+  "verdict score":
+    "{left} of it stays. A score of 0 is not hidden: e⁰ = 1 counts like any other. With −∞ the weights are {right}; with scores of 0 they are {wrong}.",
+  asExpected: "As you expected.",
+  notAsExpected: "Not quite.",
+
+  readWeights: "Weights of {query}",
+  readSum: "Their sum",
+  readLeft: "Left on hidden keys",
+  readHidden: "Hidden cells",
+  readOutput: "Output of {query}",
+  notYet: "not yet",
+  ofCells: "{hidden} of {cells}",
+
+  sayNothingHidden:
+    "Nothing is hidden from {query}, so all four ways agree but the last. Follow another query, or press a cell.",
+  sayAdd:
+    "{query} may read {visible}. Its weights are {weights}: they add up to {sum}, and each hidden key has exactly 0.",
+  sayAllOpen: "Nothing is hidden from {query}. Its weights are {weights} and add up to {sum}.",
+  sayPredict: "The scores of {query} are about to become weights. Say what you expect first.",
+  sayBlind:
+    "Every key is hidden from {query}. A plain softmax would divide 0 by 0 and give NaN, which spreads through the whole network. Here the weights and the output of such a row are 0.",
+  sayScore:
+    "{query} still gives {left} of its weight to keys that it may not read: its row is {weights} where {right} is right.",
+  sayScoreBlind:
+    "Every key is hidden from {query}, yet scores of 0 share the weight out evenly, {weights}, as if nothing were hidden.",
+  sayWeight:
+    "The row of {query} adds up to {sum}, not 1: the weights of the hidden keys were thrown away after softmax had counted them. Its output is {output} where {right} is right.",
+  sayWeightBlind:
+    "Every key is hidden from {query}: zeroing leaves 0, as the right way does. The other rows show the fault.",
+  sayBoolean:
+    "{query} now reads exactly what it should not: its output is {output} where {right} is right.",
+  sayBooleanBlind:
+    "Read the other way, {query} has no key left. Its output is {output} where {right} is right: zeros, and no error.",
+
+  didMasks: "Masks: {masks}.",
+  didHide: "{key} is now hidden from {query}.",
+  didOpen: "{query} may now read {key}.",
+  didBlind: "Every key is now hidden from {query}.",
+  didEdit: "The score of {query} with {key} went from {from} to {to}.",
+  didEditValue: "V: {from} is now {to}.",
+  didRefuse: "“{text}” is not a number; the cell keeps {kept}.",
+  didWeights: "{what} The weights of {query} go from {before} to {after}.",
+  noMaskOn: "none",
+
+  describeIntro:
+    "A mask is a matrix of 0 and −∞ that is added to the scaled scores before softmax. Masks: {masks}; {hidden} of {cells} cells are hidden. The query that is followed is {query}. Rows are queries, columns are keys.",
+  describe: "{title}, {name}: {rows}.",
+
+  noPreset: "attention-masks: there is no preset “{preset}”; there are {known}.",
+  noMask: "attention-masks: there is no mask “{mask}”; there are {known}.",
+  noWay: "attention-masks: there is no way “{way}”; there are {known}.",
+  noScores: "attention-masks: scores has no cell. Give it at least one row and one column.",
+  tooLarge: "attention-masks: scores is {rows} × {columns}; up to {most} × {most} can be drawn.",
+  wrongTokens: "attention-masks: {name} names {has} tokens but there are {needs}.",
+  wrongValues: "attention-masks: values has {has} rows but there are {needs} keys.",
+};
