@@ -538,6 +538,25 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     assert.deepEqual(await page.run(() => /** @type {any} */ (window).heard), [3]);
   });
 
+  test("Next stays under the pointer while the picture above it grows and shrinks", async (page) => {
+    await page.resize(1280, 500);
+    await page.run(() => {
+      document.body.style.paddingBlock = "600px";
+    });
+    const top = () =>
+      page.run(async () => {
+        await explorer().updateComplete;
+        return within('[data-action="next"]')?.getBoundingClientRect().top ?? NaN;
+      });
+    await page.hover('[data-action="next"]');
+    const start = await top();
+    for (const step of [2, 3]) {
+      await page.click('[data-action="next"]');
+      assert.equal(await page.run(() => explorer().step), step);
+      assert.ok(Math.abs((await top()) - start) <= 2, `step ${step}`);
+    }
+  });
+
   test("hides what the author hides, and speaks the author's words", async (page) => {
     const shown = await page.run(async () => {
       await put({ hide: "mask factor export formula", strings: { next: "Weiter", mask: "Maske" } });
