@@ -5,7 +5,7 @@ import { byteOrder } from "../js/decode.js";
 const PIECES = 8;
 
 const digits = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
-  (character) => !'"<\\'.includes(character),
+  (character) => !'"/<\\'.includes(character),
 );
 
 /** @param {Uint8Array[]} modules
@@ -15,7 +15,7 @@ export function encode(modules) {
   for (const bytes of modules) for (const byte of bytes) count[byte]++;
   const frequent = [...count.keys()]
     .sort((a, b) => count[b] - count[a] || a - b)
-    .slice(0, 90)
+    .slice(0, 89)
     .sort((a, b) => a - b)
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
@@ -23,8 +23,8 @@ export function encode(modules) {
   /** @type {string[]} */
   const codes = [];
   byteOrder(frequent).forEach((byte, value) => {
-    const rest = value - 90;
-    codes[byte] = rest < 0 ? digits[value] : digits[90 + Math.floor(rest / 92)] + digits[rest % 92];
+    const rest = value - 89;
+    codes[byte] = rest < 0 ? digits[value] : digits[89 + Math.floor(rest / 91)] + digits[rest % 91];
   });
   const pieces = Array.from({ length: PIECES }, (_, piece) =>
     modules.map((bytes) => {

@@ -4,6 +4,21 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
 
+// TypeScript for Node alone has no WebAssembly and no BufferSource, and private names in types ask for
+// a target that is not the default.
+const PLATFORM = `type Engine = typeof globalThis;
+export type Module = Engine extends { WebAssembly: { Module: { prototype: infer T } } } ? T : object;
+export type Memory = Engine extends { WebAssembly: { Memory: { prototype: infer T } } } ? T : object;
+export type BufferSource = ArrayBufferView | ArrayBuffer;
+`;
+
+/** Types that need nothing but ECMAScript. @param {string} text */
+const portable = (text) =>
+  text
+    .replaceAll(/^ *#private;\n/gm, "")
+    .replaceAll(/\bWebAssembly\.(Module|Memory)\b/g, 'import("./platform.js").$1')
+    .replaceAll(/(?<![\w.])BufferSource\b/g, 'import("./platform.js").BufferSource');
+
 /** @returns {string} what tsc complained of; the declarations are there all the same */
 export function makeTypes() {
   fs.rmSync("build/types", { recursive: true, force: true });
@@ -28,9 +43,11 @@ export function makeTypes() {
 
   fs.rmSync("dist/types", { recursive: true, force: true });
   fs.mkdirSync("dist/types", { recursive: true });
+  fs.writeFileSync("build/types/js/platform.d.ts", PLATFORM);
   for (const name of fs.readdirSync("build/types/js")) {
     if (!name.endsWith(".d.ts") || name === "pool-worker.d.ts") continue;
-    const text = fs.readFileSync(path.join("build/types/js", name), "utf8");
+    const source = fs.readFileSync(path.join("build/types/js", name), "utf8");
+    const text = name === "platform.d.ts" ? source : portable(source);
     const foreign = /["'](#[\w-]+|\.\.\/[^"']*)["']/.exec(text);
     if (foreign)
       throw new Error(`the types in js/${name} name ${foreign[1]}, which is not shipped`);

@@ -1,0 +1,93 @@
+// The types, as TypeScript finds them in the packed tarball by each way of resolving.
+import { before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+import * as path from "node:path";
+import { execute, installPacked, root } from "./packed.js";
+
+const tsc = path.join(root, "node_modules/typescript/bin/tsc");
+
+const USE = `
+async function use(): Promise<number> {
+  const attn = await load({ variant: "auto" });
+  const variant: "simd" | "scalar" | "js" = attn.variant;
+  const q = tensor([[1, 0]]);
+  const k = tensor(new Float32Array([1, 0, 0, 1]), [2, 2]);
+  const { output, weights } = attn.attention(q, k, [[10], [20]], {
+    causal: "bottom-right",
+    window: { left: 2 },
+    keep: [[true, false]],
+    weights: true,
+  });
+  const data: Float32Array = output.data;
+  const shape: number[] = output.shape;
+  const both: unknown[] = [variant, weights?.data, shape, toNested(output)];
+  // @ts-expect-error a misspelt option
+  attn.attention(q, k, k, { casual: true });
+  // @ts-expect-error numbers of another width
+  attn.attention({ data: new Float64Array(2), shape: [1, 2] }, k, k);
+  // @ts-expect-error a variant that there is not
+  await load({ variant: "sse" });
+  attn.release();
+  return data.length + both.length;
+}
+void use;
+`;
+
+describe("types", () => {
+  /** @type {import("./packed.js").Project} */ let project;
+  before(async () => {
+    project = await installPacked("types");
+    const imports = 'import { load, tensor, toNested } from "attention-wasm";\n';
+    project.write("by-import.ts", imports + USE);
+    project.write("by-import.mts", imports + USE);
+    project.write("by-require.cts", imports + USE);
+    project.write(
+      "explorers.ts",
+      `import "attention-wasm/explorers";
+      import type { AttentionSteps } from "attention-wasm/explorers";
+      const element: AttentionSteps = document.createElement("attention-steps");
+      void element;\n`,
+    );
+  });
+
+  const dom = ["--lib", "ES2022,DOM"];
+  /** @type {[string, string[], string[]][]} */
+  const ways = [
+    ["node16", ["--module", "node16"], ["by-import.ts", "by-import.mts", "by-require.cts"]],
+    ["nodenext", ["--module", "nodenext"], ["by-import.ts", "by-import.mts", "by-require.cts"]],
+    [
+      "bundler",
+      ["--module", "preserve", "--moduleResolution", "bundler"],
+      ["by-import.ts", "by-import.mts", "by-require.cts", "explorers.ts"],
+    ],
+  ];
+  for (const [name, flags, files] of ways) {
+    test(`moduleResolution ${name}`, async () => {
+      await execute(
+        process.execPath,
+        [tsc, "--noEmit", "--strict", "--exactOptionalPropertyTypes", ...dom, ...flags, ...files],
+        { cwd: project.folder },
+      ).catch((error) => assert.fail(error.stdout));
+    });
+  }
+
+  test("in Node's own types, without a DOM", async () => {
+    const types = ["--types", "node", "--typeRoots", path.join(root, "node_modules/@types")];
+    await execute(
+      process.execPath,
+      [
+        tsc,
+        "--noEmit",
+        "--strict",
+        "--lib",
+        "ES2022",
+        ...types,
+        "--module",
+        "nodenext",
+        "by-import.ts",
+        "by-require.cts",
+      ],
+      { cwd: project.folder },
+    ).catch((error) => assert.fail(error.stdout));
+  });
+});
