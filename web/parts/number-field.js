@@ -1,7 +1,6 @@
 // A whole number that is typed. It is taken when the field is left or Enter is pressed; what is no
 // such number is refused, and the field goes back to what it was.
 import { css, html } from "lit";
-import { live } from "lit/directives/live.js";
 import { parseNumber } from "./numbers.js";
 
 export const numberFieldStyles = css`
@@ -28,6 +27,7 @@ export const numberFieldStyles = css`
  * @param {(text: string) => void} options.onRefuse
  */
 export function numberField({ name, label, value, min, max, onChange, onRefuse }) {
+  // Drawing again does not touch what is being typed: the field is set when the value changes.
   /** @param {Event} event */
   const take = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.currentTarget);
@@ -35,6 +35,7 @@ export function numberField({ name, label, value, min, max, onChange, onRefuse }
     const tidy = field.value.trim();
     const number = /^\d+$/.test(tidy) ? Number(tidy) : parseNumber(tidy);
     if (number !== undefined && Number.isInteger(number) && number >= min && number <= max) {
+      field.value = String(number);
       if (number !== value) onChange(number);
     } else {
       const refused = field.value;
@@ -51,7 +52,7 @@ export function numberField({ name, label, value, min, max, onChange, onRefuse }
       inputmode="numeric"
       autocomplete="off"
       size=${Math.min(6, Math.max(4, String(max).length))}
-      .value=${live(String(value))}
+      .value=${String(value)}
       @change=${take}
     />
   </div>`;

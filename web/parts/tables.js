@@ -11,6 +11,8 @@ import { symbol, symbolText, visibleToken } from "./symbols.js";
  * @property {{ data: ArrayLike<number>, shape: number[] }} tensor two sizes
  * @property {string[]} [rows] labels
  * @property {string[]} [columns] labels
+ * @property {boolean} [worded] whether the labels are words of ours, whose spaces are spaces; tokens
+ *   show theirs
  * @property {string} [rowAxis] what a row is
  * @property {string} [columnAxis] what a column is
  */
@@ -59,12 +61,15 @@ export const tableStyles = css`
   }
 `;
 
-/** @param {number} count @param {string[] | undefined} labels */
-const labelsOf = (count, labels) =>
-  Array.from({ length: count }, (_, index) => visibleToken(labels?.[index] ?? String(index + 1)));
+/** @param {number} count @param {string[] | undefined} labels @param {boolean} [worded] */
+const labelsOf = (count, labels, worded) =>
+  Array.from({ length: count }, (_, index) => {
+    const label = labels?.[index] ?? String(index + 1);
+    return worded ? label : visibleToken(label);
+  });
 
 /** @param {NumberTable} table */
-function numberTable({ name, title, tensor, rows, columns, rowAxis, columnAxis }) {
+function numberTable({ name, title, tensor, rows, columns, worded, rowAxis, columnAxis }) {
   const [height, width] = tensor.shape;
   return html`<div class="wide" tabindex="0" role="region" aria-label=${symbolText(name)}>
     <table data-table=${name}>
@@ -77,11 +82,11 @@ function numberTable({ name, title, tensor, rows, columns, rowAxis, columnAxis }
           <th scope="col">
             ${rowAxis && columnAxis ? `${rowAxis} ↓ ${columnAxis} →` : symbolText(name)}
           </th>
-          ${labelsOf(width, columns).map((label) => html`<th scope="col"><bdi>${label}</bdi></th>`)}
+          ${labelsOf(width, columns, worded).map((label) => html`<th scope="col"><bdi>${label}</bdi></th>`)}
         </tr>
       </thead>
       <tbody>
-        ${labelsOf(height, rows).map(
+        ${labelsOf(height, rows, worded).map(
           (label, i) =>
             html`<tr>
               <th scope="row"><bdi>${label}</bdi></th>
@@ -106,10 +111,10 @@ const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"
  */
 export function toCsv(tables, write) {
   return tables
-    .map(({ name, tensor, rows, columns }) => {
+    .map(({ name, tensor, rows, columns, worded }) => {
       const [height, width] = tensor.shape;
-      const head = [name, ...labelsOf(width, columns)].map(quoted).join(",");
-      const body = labelsOf(height, rows).map((label, i) =>
+      const head = [name, ...labelsOf(width, columns, worded)].map(quoted).join(",");
+      const body = labelsOf(height, rows, worded).map((label, i) =>
         [
           quoted(label),
           ...Array.from({ length: width }, (_, j) => write(tensor.data[i * width + j])),
