@@ -17,17 +17,17 @@ EXPORT(experiment_seed) void experiment_seed(experiment* e, uint32_t seed) {
 
 // Σ a[i]·b[i], always in the same order.
 __attribute__((noinline)) static double dot(const double* a, const double* b, uint32_t count) {
-  f64x2 sum0 = d_splat(0.0), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  f64x2 sum0 = pair_zero(), sum1 = sum0, sum2 = sum0, sum3 = sum0;
   uint32_t i = 0;
   for (; i + 8 <= count; i += 8) {
-    sum0 = d_add(sum0, d_mul(d_load(a + i), d_load(b + i)));
-    sum1 = d_add(sum1, d_mul(d_load(a + i + 2), d_load(b + i + 2)));
-    sum2 = d_add(sum2, d_mul(d_load(a + i + 4), d_load(b + i + 4)));
-    sum3 = d_add(sum3, d_mul(d_load(a + i + 6), d_load(b + i + 6)));
+    sum0 = pair_add_product(sum0, a + i, b + i);
+    sum1 = pair_add_product(sum1, a + i + 2, b + i + 2);
+    sum2 = pair_add_product(sum2, a + i + 4, b + i + 4);
+    sum3 = pair_add_product(sum3, a + i + 6, b + i + 6);
   }
   double rest = 0.0;
   for (; i < count; i++) rest += a[i] * b[i];
-  return d_sum(d_add(d_add(sum0, sum1), d_add(sum2, sum3))) + rest;
+  return pair_sum(pair_add(pair_add(sum0, sum1), pair_add(sum2, sum3))) + rest;
 }
 
 // Adds one more dot product to mean and variance. Source: Welford 1962.

@@ -76,20 +76,20 @@ EXPORT(torch_seed) void torch_seed(torch_draw* draw, uint32_t seed) {
 __attribute__((noinline)) static void normal_blocks(double* out, uint32_t blocks) {
   // A uniform number is put together from two doubles: 2³¹, whose last place is 2⁻²¹, with the 21
   // high bits in it, and ½, whose last place is 2⁻⁵³, with the 32 low ones. Every sum is exact.
-  const u64x2 high_at = u_splat(0x41e0000000000000), low_at = u_splat(0x3fe0000000000000);
-  const u64x2 high_mask = u_splat(0x1fffff);
+  const longs high_at = u_splat(0x41e0000000000000), low_at = u_splat(0x3fe0000000000000);
+  const longs high_mask = u_splat(0x1fffff);
   const double both = 2147483648.5;
   for (double* end = out + 16 * (uint64_t)blocks; out != end; out += 16) {
     ONE_BY_ONE
-    for (int j = 0; j < 8; j += 2) {
-      u64x2 a = u_load(out + j), b = u_load(out + j + 8);
-      f64x2 a_high = u_double(u_or(u_and(a, high_mask), high_at));
-      f64x2 a_low = u_double(u_or(u_right(a, 32), low_at));
-      f64x2 b_high = u_double(u_or(u_and(b, high_mask), high_at));
-      f64x2 b_low = u_double(u_or(u_right(b, 32), low_at));
-      f64x2 u1 = d_sub(d_sub(d_splat(both + 1.0), a_high), a_low); // 1 − the uniform number
-      f64x2 u2 = d_add(d_sub(b_high, d_splat(both)), b_low);
-      f64x2 r = d_sqrt(d_mul(d_log(u1), d_splat(-2.0))), sine, cosine;
+    for (int j = 0; j < 8; j += D_WIDTH) {
+      longs a = u_load(out + j), b = u_load(out + j + 8);
+      doubles a_high = u_double(u_or(u_and(a, high_mask), high_at));
+      doubles a_low = u_double(u_or(u_right(a, 32), low_at));
+      doubles b_high = u_double(u_or(u_and(b, high_mask), high_at));
+      doubles b_low = u_double(u_or(u_right(b, 32), low_at));
+      doubles u1 = d_sub(d_sub(d_splat(both + 1.0), a_high), a_low); // 1 − the uniform number
+      doubles u2 = d_add(d_sub(b_high, d_splat(both)), b_low);
+      doubles r = d_sqrt(d_mul(d_log(u1), d_splat(-2.0))), sine, cosine;
       d_sin_cos(d_mul(u2, d_splat(TWO_PI)), &sine, &cosine);
       d_store(out + j, d_mul(r, cosine));
       d_store(out + j + 8, d_mul(r, sine));
@@ -108,26 +108,26 @@ __attribute__((noinline)) static void normal_blocks(double* out, uint32_t blocks
 // The sum s is rounded to double, and rounding that to float rounds twice, which goes wrong where s
 // falls on the middle between two floats and is not exact. So where s is not exact, make its last
 // bit odd, towards the true value (Boldo and Melquiond 2008): then it lies on no middle.
-static inline f64x2 fused(f64x2 a, f64x2 b, f64x2 c) {
-  f64x2 p = d_mul(a, b), s = d_add(p, c), c_part = d_sub(s, p);
-  f64x2 error = d_add(d_sub(p, d_sub(s, c_part)), d_sub(c, c_part)); // Knuth's TwoSum
-  u64x2 bits = u_of(s);
-  u64x2 step = u_and_not(u_right(d_ne(error, d_splat(0.0)), 63), bits); // 1 or 0
+static inline doubles fused(doubles a, doubles b, doubles c) {
+  doubles p = d_mul(a, b), s = d_add(p, c), c_part = d_sub(s, p);
+  doubles error = d_add(d_sub(p, d_sub(s, c_part)), d_sub(c, c_part)); // Knuth's TwoSum
+  longs bits = u_of(s);
+  longs step = u_and_not(u_right(d_ne(error, d_splat(0.0)), 63), bits); // 1 or 0
   // Away from 0 when the error has the sign of s, towards it otherwise.
-  u64x2 twice_back = u_and(u_left(step, 1), u_right(u_xor(u_of(error), bits), 62));
+  longs twice_back = u_and(u_left(step, 1), u_right(u_xor(u_of(error), bits), 62));
   return d_round_to_float(u_double(u_sub(u_add(bits, step), twice_back)));
 }
 
-static inline f64x2 product(f64x2 a, f64x2 b) { return d_round_to_float(d_mul(a, b)); }
+static inline doubles product(doubles a, doubles b) { return d_round_to_float(d_mul(a, b)); }
 
 // The polynomial of eight x, highest power first. One loop for all, since `fused` is long.
 __attribute__((noinline)) static void horner_floats(double* y, const double* x,
                                                     const float* coefficient, int count) {
   for (int i = 0; i < 8; i++) y[i] = coefficient[0];
   for (int c = 1; c < count; c++) {
-    f64x2 next = d_splat(coefficient[c]);
+    doubles next = d_splat(coefficient[c]);
     ONE_BY_ONE
-    for (int i = 0; i < 8; i += 2) d_store(y + i, fused(d_load(y + i), d_load(x + i), next));
+    for (int i = 0; i < 8; i += D_WIDTH) d_store(y + i, fused(d_load(y + i), d_load(x + i), next));
   }
 }
 
@@ -143,19 +143,19 @@ static const float COSINE_FLOAT[] = {2.443315711809948e-5f, -1.388731625493765e-
 __attribute__((noinline)) static void normal_block_float(float* out) {
   double x[8], e[8], y[8], angle[8], turns[8], square[8], sine[8];
   // 2²⁸, whose last place as a double is 2⁻²⁴, with the 24 bits in it.
-  const u64x2 mask = u_splat(0xffffff), at = u_splat(0x41b0000000000000);
+  const longs mask = u_splat(0xffffff), at = u_splat(0x41b0000000000000);
   const double base = 268435456.0;
 
   // 1. u1 = 1 − a uniform number = 2ᵉ·(1 + x) with 1 + x in [√½, √2), as in d_log; the bits of √½
   //    are those of the float.
-  const u64x2 edge = u_splat(0x3fe6a09e60000000);
+  const longs edge = u_splat(0x3fe6a09e60000000);
   ONE_BY_ONE
-  for (int i = 0; i < 8; i += 2) {
-    f64x2 u1 = d_sub(d_splat(base + 1.0), u_double(u_or(u_and(u_load_words(out + i), mask), at)));
-    u64x2 moved = u_sub(u_of(u1), u_sub(edge, u_splat((uint64_t)1024 << 52)));
-    f64x2 k = u_double(u_or(u_right(moved, 52), u_splat(0x4330000000000000)));
+  for (int i = 0; i < 8; i += D_WIDTH) {
+    doubles u1 = d_sub(d_splat(base + 1.0), u_double(u_or(u_and(u_load_words(out + i), mask), at)));
+    longs moved = u_sub(u_of(u1), u_sub(edge, u_splat((uint64_t)1024 << 52)));
+    doubles k = u_double(u_or(u_right(moved, 52), u_splat(0x4330000000000000)));
     d_store(e + i, d_sub(k, d_splat(4503599627370496.0 + 1024.0)));
-    f64x2 m = u_double(u_add(u_and(moved, u_splat(0x000fffffffffffff)), edge));
+    doubles m = u_double(u_add(u_and(moved, u_splat(0x000fffffffffffff)), edge));
     d_store(x + i, d_sub(m, d_splat(1.0)));
   }
   horner_floats(y, x, LOG_FLOAT, 9);
@@ -163,19 +163,19 @@ __attribute__((noinline)) static void normal_block_float(float* out) {
   // 2. r = √(−2 ln u1), kept in y; angle = 2π·u2 − n·π/2, n = ⌊(⌊4/π·2π·u2⌋ + 1) / 2⌋ quarter
   // turns.
   ONE_BY_ONE
-  for (int i = 0; i < 8; i += 2) {
-    f64x2 x_i = d_load(x + i), e_i = d_load(e + i), y_i = product(d_load(y + i), x_i);
-    f64x2 z = product(x_i, x_i);
+  for (int i = 0; i < 8; i += D_WIDTH) {
+    doubles x_i = d_load(x + i), e_i = d_load(e + i), y_i = product(d_load(y + i), x_i);
+    doubles z = product(x_i, x_i);
     y_i = fused(y_i, z, product(e_i, d_splat(-2.12194440e-4f)));
     y_i = fused(z, d_splat(-0.5), y_i);
     y_i = fused(e_i, d_splat(0.693359375), d_round_to_float(d_add(x_i, y_i)));
     d_store(y + i, d_round_to_float(d_sqrt(d_mul(y_i, d_splat(-2.0)))));
 
-    f64x2 u2 = d_sub(u_double(u_or(u_and(u_load_words(out + i + 8), mask), at)), d_splat(base));
-    f64x2 a = product(u2, d_splat((float)TWO_PI));
+    doubles u2 = d_sub(u_double(u_or(u_and(u_load_words(out + i + 8), mask), at)), d_splat(base));
+    doubles a = product(u2, d_splat((float)TWO_PI));
     // To the nearest whole number, a half upwards: what is added for that is less than any float
     // next to a half differs from it.
-    f64x2 n = d_mul(product(a, d_splat(1.27323954473516f)), d_splat(0.5));
+    doubles n = d_mul(product(a, d_splat(1.27323954473516f)), d_splat(0.5));
     n = d_add(d_add(n, d_splat(1.0 / (1 << 30))), d_splat(TO_WHOLE));
     d_store(turns + i, n);
     n = d_mul(d_sub(n, d_splat(TO_WHOLE)), d_splat(-2.0));
@@ -190,11 +190,11 @@ __attribute__((noinline)) static void normal_block_float(float* out) {
 
   // 3. r·cos and r·sin; + 0, the mean, so that no zero is negative.
   ONE_BY_ONE
-  for (int i = 0; i < 8; i += 2) {
-    f64x2 a = d_load(angle + i), z = d_load(square + i), r = d_load(y + i);
-    f64x2 c = fused(product(d_load(x + i), z), z, d_mul(z, d_splat(-0.5)));
+  for (int i = 0; i < 8; i += D_WIDTH) {
+    doubles a = d_load(angle + i), z = d_load(square + i), r = d_load(y + i);
+    doubles c = fused(product(d_load(x + i), z), z, d_mul(z, d_splat(-0.5)));
     c = d_round_to_float(d_add(c, d_splat(1.0)));
-    f64x2 s = fused(product(d_load(sine + i), z), a, a);
+    doubles s = fused(product(d_load(sine + i), z), a, a);
     d_quarter_turns(u_of(d_load(turns + i)), s, c, &s, &c);
     d_store_floats(out + i, d_add(d_mul(r, c), d_splat(0.0)));
     d_store_floats(out + i + 8, d_add(d_mul(r, s), d_splat(0.0)));

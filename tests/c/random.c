@@ -49,11 +49,11 @@ static void test_functions(void) {
   for (int i = 0; i < 300000; i++) {
     // Uniform, as Box and Muller's method wants it, and with every exponent.
     double u = draw(), x = i & 1 ? u : ldexp(u, -(i % 1000)), angle = 6.283185307179586 * u;
-    worst_log = fmax(worst_log, units(d_lane1(d_log(d_splat(x))), logl(x)));
-    f64x2 sine, cosine;
+    worst_log = fmax(worst_log, units(d_lane0(d_log(d_splat(x))), logl(x)));
+    doubles sine, cosine;
     d_sin_cos(d_splat(angle), &sine, &cosine);
     worst_sine = fmax(worst_sine, units(d_lane0(sine), sinl(angle)));
-    worst_cosine = fmax(worst_cosine, units(d_lane1(cosine), cosl(angle)));
+    worst_cosine = fmax(worst_cosine, units(d_lane0(cosine), cosl(angle)));
     double e[2] = {-708 * u * u, 0};
     worst_exp = fmax(worst_exp, units((exp_doubles(e, 2), e[0]), expl(-708 * u * u)));
     CHECK(e[1] == 1, "exp(0) = %g", e[1]);
@@ -64,7 +64,7 @@ static void test_functions(void) {
       double angle = 0.7853981633974483 * q;
       for (int s = 0; s < abs(step); s++) angle = nextafter(angle, step < 0 ? 0 : 7);
       if (angle < 0 || angle > 6.283185307179586) continue;
-      f64x2 sine, cosine;
+      doubles sine, cosine;
       d_sin_cos(d_splat(angle), &sine, &cosine);
       worst_sine = fmax(worst_sine, units(d_lane0(sine), sinl(angle)));
       worst_cosine = fmax(worst_cosine, units(d_lane0(cosine), cosl(angle)));
