@@ -40,9 +40,9 @@ describe("bundling", () => {
       entryPoints: [path.join(project.folder, entry)],
       outdir,
       bundle: true,
+      ...options,
       logLevel: "silent",
       metafile: true,
-      ...options,
     });
     assert.deepEqual(result.warnings, []);
     const outputs = Object.keys(result.metafile.outputs).map((file) => path.resolve(file));
