@@ -45,27 +45,27 @@ static __attribute__((noinline)) float exp_row(float* score, int32_t keys, float
   return v_sum(sum);
 }
 
-// out = out · factor + Σ_j p_j v_j.
+// out = out · factor + Σ_j p_j v_j. Four vectors of a value go together and share the loads of p.
 static __attribute__((noinline)) void blend_row(const float* v, int32_t v_step, int32_t keys,
                                                 int32_t d_v, const float* p, float factor,
                                                 float* out) {
-  f32x4 by = v_splat(factor);
   int32_t e = 0;
-  for (; e + 16 <= d_v; e += 16) {
-    f32x4 sum0 = v_splat(0), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  for (; e + 4 * V_WIDTH <= d_v; e += 4 * V_WIDTH) {
+    lanes sum0 = l_splat(0), sum1 = sum0, sum2 = sum0, sum3 = sum0;
     const float* value = v + e;
     for (const float *weight = p, *end = p + keys; weight != end; weight++, value += v_step) {
-      f32x4 share = v_load_splat(weight);
-      sum0 = v_add(sum0, v_mul(share, v_load(value)));
-      sum1 = v_add(sum1, v_mul(share, v_load(value + 4)));
-      sum2 = v_add(sum2, v_mul(share, v_load(value + 8)));
-      sum3 = v_add(sum3, v_mul(share, v_load(value + 12)));
+      lanes share = l_splat(*weight);
+      sum0 = l_add(sum0, l_mul(share, l_load(value)));
+      sum1 = l_add(sum1, l_mul(share, l_load(value + V_WIDTH)));
+      sum2 = l_add(sum2, l_mul(share, l_load(value + 2 * V_WIDTH)));
+      sum3 = l_add(sum3, l_mul(share, l_load(value + 3 * V_WIDTH)));
     }
     float* to = out + e;
-    v_store(to, v_add(v_mul(v_load(to), by), sum0));
-    v_store(to + 4, v_add(v_mul(v_load(to + 4), by), sum1));
-    v_store(to + 8, v_add(v_mul(v_load(to + 8), by), sum2));
-    v_store(to + 12, v_add(v_mul(v_load(to + 12), by), sum3));
+    lanes by = l_splat(factor);
+    l_store(to, l_add(l_mul(l_load(to), by), sum0));
+    l_store(to + V_WIDTH, l_add(l_mul(l_load(to + V_WIDTH), by), sum1));
+    l_store(to + 2 * V_WIDTH, l_add(l_mul(l_load(to + 2 * V_WIDTH), by), sum2));
+    l_store(to + 3 * V_WIDTH, l_add(l_mul(l_load(to + 3 * V_WIDTH), by), sum3));
   }
   for (; e < d_v; e++) {
     float sum = 0;

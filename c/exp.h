@@ -68,27 +68,4 @@ static inline lanes l_tanh(lanes x) {
   return l_select(l_lt(size, l_splat(0.625f)), near, far);
 }
 
-// The same of four floats.
-static inline f32x4 exp_nonpositive(f32x4 x) {
-#if defined(__wasm_simd128__)
-  return l_exp(x);
-#else
-  V_EACH(l_exp(x.x[l]));
-#endif
-}
-static inline f32x4 exp2_nonpositive(f32x4 x) {
-#if defined(__wasm_simd128__)
-  return l_exp2(x);
-#else
-  V_EACH(l_exp2(x.x[l]));
-#endif
-}
-static inline f32x4 tanh_all(f32x4 x) {
-#if defined(__wasm_simd128__)
-  return l_tanh(x);
-#else
-  V_EACH(l_tanh(x.x[l]));
-#endif
-}
-
 #endif

@@ -147,18 +147,6 @@ static void test_tanh(void) {
   }
 }
 
-// What takes four floats in every build gives the same.
-static void test_four(void) {
-  for (int turn = 0; turn < 1000; turn++) {
-    float x[4], y[4], four[4];
-    for (int l = 0; l < 4; l++) x[l] = -fabsf(drawn(90));
-    of_four(l_exp, x, y);
-    v_store(four, exp_nonpositive(v_load(x)));
-    CHECK(memcmp(y, four, sizeof y) == 0, "%g %g %g %g", (double)x[0], (double)x[1], (double)x[2],
-          (double)x[3]);
-  }
-}
-
 int main(void) {
   // Down to the smallest normal number: exp(−87.33), 2⁻¹²⁶.
   sweep(l_exp, exact_exp, -87.3f, 0.6931471805599453, &exp_error);
@@ -168,7 +156,6 @@ int main(void) {
   test_special_powers(l_exp, -87.7f);
   test_special_powers(l_exp2, -126.51f);
   test_tanh();
-  test_four();
   char measured[120];
   snprintf(measured, sizeof measured, "relative error of exp %.3g, of exp2 %.3g; of tanh %.3g",
            exp_error, exp2_error, tanh_error);
