@@ -23,4 +23,7 @@ export const sources = {
   hardLookup: String.raw`o = \role{value}{v}_{j^*}, \quad j^* = \part{choice}{\operatorname{arg\,max}_j} \, \role{query}{q} \cdot \role{key}{k}_j`,
   softLookup: String.raw`o = \sum_j p_j \, \role{value}{v}_j, \quad p = \operatorname{softmax}\Bigl( \part{temperature}{\frac{\role{query}{q} ${K}^\top}{\tau}} \Bigr)`,
   crossValues: String.raw`\part{projections}{${V} =} \part{inputs}{X_{kv} ${W("V")}}`,
+  softmax: String.raw`\part{softmax}{p_i = \frac{e^{z_i}}{\sum_j e^{z_j}}}`,
+  softmaxScores: String.raw`z = \frac{x \part{shift}{{}+ c}}{\part{temperature}{\tau}}`,
+  jacobian: String.raw`\part{jacobian}{J_{ij} = \frac{\partial p_i}{\partial z_j} = p_i \bigl( [i = j] - p_j \bigr)}`,
 };

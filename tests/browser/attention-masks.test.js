@@ -76,15 +76,16 @@ function definition(scaled, V, isHidden, row) {
     A_keep,
     O_keep: times(A_keep, V),
     V,
-    a: ways,
-    Σ_a: ways.map((weights) => [sum(weights), sum(weights.filter((_, j) => isHidden(row, j)))]),
+    A_row: ways,
+    Σ_row: ways.map((weights) => [sum(weights), sum(weights.filter((_, j) => isHidden(row, j)))]),
   };
   /** @param {Matrix} weights */
   const sums = (weights) => weights.map((numbers) => [sum(numbers)]);
   return { ...all, Σ: sums(A), Σ_0: sums(A_0), Σ_cut: sums(A_cut) };
 }
 
-/** Scores and values of the presets, from the lessons' inputs. @param {any} lesson */
+/** Scores and values of the presets, from the lessons' inputs.
+ * @param {any} lesson @returns {{ scaled: Matrix, V: Matrix }} */
 function inputsOf({ Q, K, V }) {
   const turned = K[0].map((/** @type {number} */ _, /** @type {number} */ j) =>
     K.map((/** @type {number[]} */ row) => row[j]),
@@ -102,6 +103,7 @@ const row = {
     [1, 1],
   ],
 };
+/** @type {Record<string, { scaled: Matrix, V: Matrix }>} */
 const PRESETS = { "lesson-1": inputsOf(lesson1), "lesson-2": inputsOf(lesson2), row };
 
 /** Numbers of outputs have four decimals. @param {string[][]} texts @param {Matrix} values @param {string} where */
@@ -151,7 +153,7 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     }, cases);
     states.forEach((state, index) => {
       const { preset, masks, way, flip } = cases[index];
-      const { scaled, V } = PRESETS[/** @type {"row"} */ (preset)];
+      const { scaled, V } = PRESETS[preset];
       const m = V.length;
       /** @param {number} i @param {number} j */
       const isHidden = (i, j) =>
@@ -173,8 +175,8 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
           texts.forEach((text, j) => assert.equal(text, isHidden(i, j) ? "True" : "False")),
         );
       }
-      const [total, left] = expected["Σ_a"][WAYS.indexOf(way)];
-      const weights = expected.a[WAYS.indexOf(way)];
+      const [total, left] = expected["Σ_row"][WAYS.indexOf(way)];
+      const weights = expected.A_row[WAYS.indexOf(way)];
       state.weights
         .split(", ")
         .forEach((text, j) => assertShown(text, weights[j], `${where} readout ${j}`));
@@ -185,7 +187,7 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
   });
 
   test("the lessons' numbers stand in their presets", async (page) => {
-    /** @param {Record<string, unknown>} state */
+    /** @param {Record<string, unknown>} state @returns {Promise<Record<string, string[][]>>} */
     const shown = (state) =>
       page.run(async (/** @type {Record<string, unknown>} */ values) => {
         await put({ hide: "predict", flip: [], masks: undefined, query: undefined, ...values });
@@ -358,10 +360,10 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     });
     const { scaled, V } = PRESETS["lesson-1"];
     const expected = definition(scaled, V, (i, j) => j > i, 0);
+    /** @type {Record<string, Matrix>} */
+    const outputs = { O_0: times(expected.A_0, V), O_cut: times(expected.A_cut, V) };
     for (const { name, rows } of shown.tables) {
-      const values = { ...expected, O_0: times(expected.A_0, V), O_cut: times(expected.A_cut, V) }[
-        /** @type {"A"} */ (name)
-      ];
+      const values = outputs[name ?? ""] ?? expected[name ?? ""];
       rows.forEach((line, i) =>
         line.forEach((text, j) => {
           if (values[i][j] === -Infinity) assert.equal(text, "−∞");

@@ -30,4 +30,13 @@ export const scenes = {
     six: { preset: "six", hide: "predict" },
     blind: { hide: "predict", flip: "1:1" },
   },
+  "attention-softmax": {
+    start: {},
+    four: { hide: "predict" },
+    saturation: { preset: "saturation" },
+    divided: { hide: "predict", preset: "saturation", temperature: "8" },
+    shift: { hide: "predict", preset: "shift", shift: "998" },
+    even: { hide: "predict", preset: "even" },
+    eight: { hide: "predict", scores: "3 2.5 2 1 0.5 0 -1 -4" },
+  },
 };

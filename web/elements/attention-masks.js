@@ -439,7 +439,7 @@ export class AttentionMasks extends AttentionElement {
     if (this.comparesWays) {
       lines.push({
         title: this.rich("line compare", { query: this.quoted(queries[row]) }),
-        parts: [show("a", { heat: "weight", extent: 1 }), show("Σ_a")],
+        parts: [show("A_row", { heat: "weight", extent: 1 }), show("Σ_row")],
       });
     }
     return lines;
@@ -464,11 +464,11 @@ export class AttentionMasks extends AttentionElement {
     const number = this.text("axisNumber");
     if (name === "V") return { rowAxis: key, columnAxis: number, rows: keys };
     if (name.startsWith("O")) return { rowAxis: query, columnAxis: number, rows: queries };
-    if (name === "a") {
+    if (name === "A_row") {
       const rows = WAYS.map((way) => this.text(`row ${way}`));
       return { rowAxis: this.text("axisWay"), columnAxis: key, rows, columns: keys };
     }
-    if (name === "Σ_a") {
+    if (name === "Σ_row") {
       const rows = WAYS.map((way) => this.text(`row ${way}`));
       const columns = [this.text("sum"), this.text("onHidden")];
       return { rowAxis: this.text("axisWay"), columnAxis: this.text("axisSum"), rows, columns };
@@ -484,7 +484,7 @@ export class AttentionMasks extends AttentionElement {
   options(name, more) {
     const { ways, cell } = this;
     const { n, m } = ways;
-    const followsQueries = !["V", "a", "Σ_a"].includes(name);
+    const followsQueries = !["V", "A_row", "Σ_row"].includes(name);
     const isSquare = followsQueries && !/^[ΣO]/.test(name);
     const explained = this.isQuestion ? undefined : this.explanation;
     return {
@@ -498,7 +498,7 @@ export class AttentionMasks extends AttentionElement {
       target: cell?.matrix === name && explained ? [cell.i, cell.j] : undefined,
       lit: explained?.lit[name],
       masked:
-        name === "a"
+        name === "A_row"
           ? (_, j) => ways.isHidden(ways.row, j)
           : name.startsWith("M_")
             ? (i, j) => ways.at(name, i, j) === -Infinity
@@ -587,7 +587,7 @@ export class AttentionMasks extends AttentionElement {
     return [
       ...own,
       ...(parts ? this.ways.summands.map(([name]) => `M_${name}`) : []),
-      ...(this.comparesWays ? ["a", "Σ_a"] : []),
+      ...(this.comparesWays ? ["A_row", "Σ_row"] : []),
     ];
   }
 
@@ -1000,8 +1000,8 @@ export class AttentionMasks extends AttentionElement {
       "O_0",
       "O_cut",
       "O_keep",
-      "a",
-      "Σ_a",
+      "A_row",
+      "Σ_row",
     ];
   }
 

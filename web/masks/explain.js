@@ -82,18 +82,19 @@ export function explain(ways, cell, text) {
         lit: { [weights]: wholeRow(i), V: valueColumn(j) },
       };
     }
-    case "a": {
+    case "A_row": {
       const { weights } = LETTERS[WAYS[i]];
       const { sum } = explain(ways, { matrix: weights, i: ways.row, j }, text);
       return { sum, lit: { [weights]: only(ways.row, j) } };
     }
-    case "Σ_a": {
-      const row = ways.rowOf("a", i);
+    case "Σ_row": {
+      const row = ways.rowOf("A_row", i);
       const terms = j === 0 ? row : row.filter((_, key) => ways.isHidden(ways.row, key));
       return {
         sum: added(terms, value),
         lit: {
-          a: (r, c) => (r === i && (j === 0 || ways.isHidden(ways.row, c)) ? "plain" : undefined),
+          A_row: (r, c) =>
+            r === i && (j === 0 || ways.isHidden(ways.row, c)) ? "plain" : undefined,
         },
       };
     }

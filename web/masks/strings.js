@@ -85,8 +85,8 @@ export const strings = {
   "title O_0": "output when hidden scores are set to 0",
   "title O_cut": "output when weights are set to 0 after softmax",
   "title O_keep": "output when True is read as “may be read”",
-  "title a": "weights of the followed query, four ways",
-  "title Σ_a": "their sum, and the part of it on hidden keys",
+  "title A_row": "weights of the followed query, four ways",
+  "title Σ_row": "their sum, and the part of it on hidden keys",
 
   place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
   maskOpen: "0: adding it changes nothing, so the query may read the key. Press to hide it.",

@@ -144,11 +144,11 @@ export class Ways {
       this.matrices[sumName(weights)] = { data: Float32Array.from(sums), shape: [n, 1] };
     }
     /** The followed row in every way: its weights, their sum, and what of it stays on hidden keys. */
-    this.matrices.a = {
+    this.matrices.A_row = {
       data: Float32Array.from(WAYS.flatMap((way) => this.rowOf(LETTERS[way].weights, this.row))),
       shape: [WAYS.length, m],
     };
-    this.matrices["Σ_a"] = {
+    this.matrices["Σ_row"] = {
       data: Float32Array.from(
         WAYS.flatMap((way) => {
           const { weights } = LETTERS[way];

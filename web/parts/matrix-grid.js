@@ -41,6 +41,7 @@ import { symbol, symbolText, visibleToken } from "./symbols.js";
  * @property {boolean} [editable] the cells take numbers
  * @property {boolean} [switchable] the cells are switches between 0 and −∞
  * @property {boolean} [concealed] a question mark in place of every number
+ * @property {(i: number, j: number) => number} [bar] a bar under the number, as this share of the cell
  * @property {(value: number) => string} [write] how a number is written; `format` when missing
  * @property {(key: string, values?: Record<string, unknown>) => string} text the explorer's words
  */
@@ -201,6 +202,17 @@ export const matrixStyles = css`
       background: light-dark(var(--cell-light), var(--cell-dark));
       color: light-dark(var(--text-light), var(--text-dark));
     }
+  }
+
+  .matrix .cell.bar {
+    padding-block-end: 12px;
+    background:
+      linear-gradient(var(--accent), var(--accent)) no-repeat 5px calc(100% - 5px) /
+        calc(var(--bar) * (100% - 10px)) 6px,
+      linear-gradient(var(--line), var(--line)) no-repeat 5px calc(100% - 5px) / calc(100% - 10px)
+        6px;
+    forced-color-adjust: none;
+    print-color-adjust: exact;
   }
 
   .matrix .cell.masked {
@@ -613,20 +625,23 @@ export class MatrixGrid extends LitElement {
     const masked = Boolean(options.masked?.(i, j));
     const heat = options.heat && !options.concealed && !masked;
     const holder = options.editable || options.switchable;
+    const bar = options.concealed ? undefined : options.bar;
     const isTarget = options.target?.[0] === i && options.target[1] === j;
     const classes = classMap({
       cell: true,
       holder: Boolean(holder),
       heat: Boolean(heat),
       masked,
+      bar: Boolean(bar),
       chosen: options.chosenColumn === j,
       lit: Boolean(light),
       [`lit-${light}`]: Boolean(light),
       target: isTarget,
     });
-    const style = styleMap(
-      heat && options.heat ? heatProperties(options.heat, value, options.extent ?? 1) : {},
-    );
+    const style = styleMap({
+      ...(heat && options.heat ? heatProperties(options.heat, value, options.extent ?? 1) : {}),
+      ...(bar ? { "--bar": String(bar(i, j)) } : {}),
+    });
     if (!holder) {
       const own = number.includes(".") && !options.bare ? widthOf([number]) : width;
       return html`<td
