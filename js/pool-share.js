@@ -1,8 +1,9 @@
 // How a call is shared out: which rows of which heads each part computes, and the copying of such
 // blocks out of tensors and back into them. Nothing here knows of threads.
 //
-// Whoever computes a row of queries computes the same bits, whatever rows stand beside it; what may
-// not be cut is the key axis. Parts begin at whole blocks of 64 rows, as the fused path takes them.
+// Whoever computes a row of queries computes the same bits, as long as it lies in a block of many rows
+// or of few, as it would in the whole call (c/decode.h). So parts begin at whole blocks, and the key
+// axis is never cut.
 import { denseStrides } from "./attention.js";
 
 /** @typedef {import("./attention.js").Sizes} Sizes */
@@ -15,6 +16,9 @@ import { denseStrides } from "./attention.js";
 
 /** Rows of queries that stay together: BLOCK_ROWS of c/block.h. */
 const BLOCK = 64;
+
+/** FEW_ROWS of c/decode.h. */
+const FEW = 4;
 
 // Sending work to a worker and its result back costs about as much as this many multiplications.
 const LEAST_WORK = 4e6;
@@ -37,14 +41,14 @@ function keysRead({ n, m }, rules, b, i) {
 }
 
 /** How many parts a call is cut into.
- * @param {number} heads of all batch items @param {number} groups of heads that share keys
- * @param {number} workers @param {number} work multiplications of the whole call
+ * @param {number} groups of heads that share keys, in all batch items @param {number} workers
+ * @param {number} work multiplications of the whole call
  * @param {number} most parts a worker may get: more than one evens out what else the machine does */
-function partsOf(heads, groups, workers, work, most) {
+function partsOf(groups, workers, work, most) {
   const worth = Math.max(1, Math.floor(work / LEAST_WORK));
   if (worth <= workers) return worth;
   // Several parts a worker only where that sends no key twice.
-  const each = groups % workers === 0 ? groups / workers : heads % workers === 0 ? 1 : 0;
+  const each = groups % workers === 0 ? groups / workers : 1;
   let parts = 1;
   for (let count = 2; count <= most; count++) {
     if (each % count === 0 && count * workers <= worth) parts = count;
@@ -52,42 +56,43 @@ function partsOf(heads, groups, workers, work, most) {
   return parts * workers;
 }
 
-/** Cuts a call into parts of about equal work.
+/** Cuts a call into parts of about equal work. The query heads that share a key/value head stay
+ * together.
  * @param {Sizes} sizes @param {Rules} rules
  * @param {{ workers: number, most: number, staged: boolean, headsTogether: boolean, rowWork: number }} how
  *   staged: every key costs the same, read or not; headsTogether: all heads of a row stay in one
  *   part; rowWork: what a row costs besides its keys, in keys
- * @returns {Share[][]} the blocks of each part */
+ * @returns {Share[][]} the shares of each part */
 export function shareOut(sizes, rules, how) {
   const { b, h, hKv, n, m, dK, dV } = sizes;
-  const all = { b0: 0, b1: b, h0: 0, h1: h, i0: 0, i1: n };
-  if (b * h * n === 0) return [[all]];
-  const heads = how.headsTogether ? 1 : h;
-  const group = how.headsTogether ? 1 : h / hKv;
+  if (b * h * n === 0) return [[{ b0: 0, b1: b, h0: 0, h1: h, i0: 0, i1: n }]];
+  const groups = how.headsTogether ? 1 : hKv;
   // With lengths a query's position depends on the number of queries: all rows of a head together.
-  const rows = rules.lengths ? n : BLOCK;
-  const blocks = Math.ceil(n / rows);
-  const ends = new Float64Array(b * heads * blocks); // work up to and with each block
+  // Fewer than FEW rows take a path of their own in C, so they stay with the block before them.
+  const tail = n % BLOCK;
+  const all = Math.ceil(n / BLOCK) - (tail > 0 && tail <= FEW ? 1 : 0);
+  const blocks = rules.lengths ? 1 : Math.max(all, 1);
+  const ends = new Float64Array(b * groups * blocks); // the work up to and with each block
   let total = 0;
   for (let item = 0, at = 0; item < b; item++)
-    for (let head = 0; head < heads; head++)
+    for (let group = 0; group < groups; group++)
       for (let block = 0; block < blocks; block++) {
-        const from = block * rows;
-        const count = Math.min(rows, n - from);
-        const keys = how.staged ? m : keysRead(sizes, rules, item, from + count / 2);
-        ends[at++] = total += count * (keys + how.rowWork);
+        const from = block * BLOCK;
+        const rows = (block === blocks - 1 ? n : from + BLOCK) - from;
+        const keys = how.staged ? m : keysRead(sizes, rules, item, from + rows / 2);
+        ends[at++] = total += rows * (keys + how.rowWork);
       }
-  const work = (total / heads) * h * (dK + dV);
-  const parts = partsOf(b * heads, (b * heads) / group, how.workers, work, how.most);
+  const work = total * (h / groups) * (dK + dV);
+  const parts = partsOf(b * groups, how.workers, work, how.most);
   const cuts = [0];
   for (let part = 1, at = 0; part < parts; part++) {
     const target = (total * part) / parts;
     while (at < ends.length && ends[at] < target) at++;
     // Before or after the block in which the target lies, or at the edge of the head.
-    const start = Math.floor(at / blocks) * blocks;
     const distance = (/** @type {number} */ cut) =>
       Math.abs((cut > 0 ? ends[cut - 1] : 0) - target);
     const nearest = distance(at) <= distance(at + 1) ? at : at + 1;
+    const start = Math.floor(at / blocks) * blocks;
     const edge = [start, start + blocks].find((cut) => distance(cut) <= (SNAP * total) / parts);
     cuts.push(edge ?? nearest);
   }
@@ -95,50 +100,45 @@ export function shareOut(sizes, rules, how) {
   const shares = [];
   for (let part = 0; part < parts; part++) {
     if (cuts[part] < cuts[part + 1]) {
-      shares.push(rectangles(cuts[part], cuts[part + 1], blocks, rows, n, heads, group, h));
+      shares.push(rectangles(cuts[part], cuts[part + 1], blocks, n, groups, h / groups));
     }
   }
   return shares;
 }
 
-/** The blocks [from, to), counted over items, heads and blocks of rows, as few rectangles whose heads
- * have keys of their own or share one key/value head.
- * @param {number} from @param {number} to @param {number} blocks of a head @param {number} rows of a block
- * @param {number} n @param {number} heads @param {number} group heads that share keys
- * @param {number} h the heads that one counted head stands for, if heads is 1 */
-function rectangles(from, to, blocks, rows, n, heads, group, h) {
+/** The blocks [from, to), counted over items, groups of heads and blocks of rows, as few rectangles.
+ * @param {number} from @param {number} to @param {number} blocks of a head @param {number} n
+ * @param {number} groups @param {number} heads of a group */
+function rectangles(from, to, blocks, n, groups, heads) {
   /** @type {Share[]} */
   const shares = [];
-  const wide = heads === 1 ? h : 1;
   for (let at = from; at < to;) {
-    const index = Math.floor(at / blocks);
     const block = at % blocks;
-    const head = index % heads;
-    const item = Math.floor(index / heads);
+    const group = Math.floor(at / blocks) % groups;
+    const item = Math.floor(at / blocks / groups);
     const whole = Math.floor((to - at) / blocks);
-    /** @type {Share} */
-    const share = { b0: item, b1: item + 1, h0: head, h1: head + 1, i0: 0, i1: n };
+    let [count, items, i0, i1] = [1, 1, 0, n];
     if (block > 0 || whole === 0) {
-      const end = Math.min(to, at - block + blocks);
-      share.i0 = block * rows;
-      share.i1 = Math.min((block + end - at) * rows, n);
-      at = end;
-    } else if (head === 0 && whole >= heads) {
-      const items = Math.floor(whole / heads);
-      share.b1 = item + items;
-      share.h1 = heads;
-      at += items * heads * blocks;
+      const end = Math.min(block + to - at, blocks);
+      i0 = block * BLOCK;
+      i1 = end === blocks ? n : end * BLOCK;
+      at += end - block;
+    } else if (group === 0 && whole >= groups) {
+      count = groups;
+      items = Math.floor(whole / groups);
+      at += items * groups * blocks;
     } else {
-      const count =
-        head % group === 0 && whole >= group
-          ? Math.min(Math.floor(whole / group) * group, heads - head)
-          : Math.min(whole, group - (head % group));
-      share.h1 = head + count;
+      count = Math.min(whole, groups - group);
       at += count * blocks;
     }
-    share.h0 *= wide;
-    share.h1 *= wide;
-    shares.push(share);
+    shares.push({
+      b0: item,
+      b1: item + items,
+      h0: group * heads,
+      h1: (group + count) * heads,
+      i0,
+      i1,
+    });
   }
   return shares;
 }
@@ -146,8 +146,7 @@ function rectangles(from, to, blocks, rows, n, heads, group, h) {
 /** The key/value heads that the heads of a share read.
  * @param {{ h: number, hKv: number }} sizes @param {{ h0: number, h1: number }} share */
 export function kvHeadsOf({ h, hKv }, { h0, h1 }) {
-  const group = h > 0 ? h / hKv : 1;
-  return { h0: Math.floor(h0 / group), h1: Math.ceil(h1 / group) };
+  return h === 0 ? { h0: 0, h1: hKv } : { h0: (h0 * hKv) / h, h1: (h1 * hKv) / h };
 }
 
 /** @param {Share} share @param {Sizes} sizes */

@@ -1,6 +1,5 @@
 // One worker of the pool: started from text in memory, so that it needs no file, no response header
 // and no bundler setting, in browsers and in Node alike.
-import source from "#worker-source";
 
 /** @typedef {import("./pool-job.js").Message} Message */
 /** @typedef {import("./attention.js").AttentionResult} AttentionResult */
@@ -15,11 +14,13 @@ import source from "#worker-source";
 
 /** @typedef {{ message: (data: any) => void, died: (why: string) => void }} Listener */
 
-/** Workers that do not answer at all (blocked, or a stand-in of a test environment) are given up. */
-const PATIENCE = 10_000;
+// Workers that do not answer at all (blocked, or a stand-in of a test environment) are given up after
+// so many ticks. A page that is busy itself does not hear the answer, but then it ticks no more either.
+const TICK = 500;
+const PATIENCE = 20;
 
-/** @param {Listener} listener @returns {Port} */
-function startInBrowser(listener) {
+/** @param {string} source @param {Listener} listener @returns {Port} */
+function startInBrowser(source, listener) {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   // Deno has module workers only.
   const type = "Deno" in globalThis ? "module" : "classic";
@@ -49,12 +50,17 @@ async function workerThreads() {
   return builtin ? builtin(name) : import(/* webpackIgnore: true */ /* @vite-ignore */ name);
 }
 
-/** @param {Listener} listener @returns {Promise<Port>} */
-async function startInNode(listener) {
+/** @param {string} source @param {Listener} listener @returns {Promise<Port>} */
+async function startInNode(source, listener) {
   const { Worker } = await workerThreads();
   const port = 'globalThis.attentionPort = require("node:worker_threads").parentPort;\n';
-  // execArgv: what the process was started with (a loader, --input-type) is not for this script.
-  const worker = new Worker(port + source, { eval: true, execArgv: [], name: "attention-wasm" });
+  const worker = new Worker(port + source, {
+    eval: true,
+    name: "attention-wasm",
+    execArgv: [], // what the process was started with (a loader, --input-type) is not for this script
+    stdout: true, // it writes nothing, so nothing has to listen at the process's streams
+    stderr: true,
+  });
   worker.on("message", listener.message);
   worker.on("messageerror", () => listener.died("a message could not be read"));
   worker.on("error", (/** @type {Error} */ error) => listener.died(error.message));
@@ -107,14 +113,21 @@ export class Thread {
     };
     const inBrowser = typeof Worker === "function";
     try {
-      this.#port = inBrowser ? startInBrowser(listener) : await startInNode(listener);
+      // A file of its own, which only who makes a pool loads.
+      const { default: source } = await import("#worker-source");
+      this.#port = inBrowser
+        ? startInBrowser(source, listener)
+        : await startInNode(source, listener);
       this.#port.hold(this.#busy);
       const compiled = await module;
       if (this.#end) throw new Error(this.#end);
       if (!compiled) throw new Error("there is no WebAssembly here");
       const started = this.#post({ module: compiled }, []);
-      const timer = setTimeout(() => this.#die("the worker did not answer"), PATIENCE);
-      await started.finally(() => clearTimeout(timer));
+      let ticks = 0;
+      const timer = setInterval(() => {
+        if (++ticks === PATIENCE) this.#die("the worker did not answer");
+      }, TICK);
+      await started.finally(() => clearInterval(timer));
     } catch (error) {
       this.#die(/** @type {Error} */ (error).message);
       this.#port?.end(); // where it was ended before it had begun

@@ -232,7 +232,8 @@ export class Pool {
   /** Starts the workers that are missing; without any, the calling thread computes. */
   async #fill() {
     const starts = [];
-    while (!this.#refused && this.#workers.size < this.#wanted) {
+    const missing = this.#refused ? 0 : this.#wanted - this.#workers.size;
+    for (let count = 0; count < missing; count++) {
       const worker = new Thread(() => this.#lose(worker));
       this.#workers.add(worker);
       worker.hold(this.#calls > 0);
@@ -254,11 +255,17 @@ export class Pool {
     this.#workers.delete(worker);
     this.#threads = this.#threads.filter((other) => other !== worker);
     // Otherwise the next call replaces it: one that always dies at once is not started for ever.
-    if (this.#queue.length > 0)
-      this.#replace().then(
-        () => this.#pump(),
-        () => {},
-      );
+    if (this.#queue.length > 0) this.#revive();
+  }
+
+  /** Replaces what died and goes on with what waits. */
+  #revive() {
+    this.#replace().then(
+      () => this.#pump(),
+      (error) => {
+        for (const { reject } of this.#queue.splice(0)) reject(error);
+      },
+    );
   }
 
   /** Waits until those compute that can; what died is replaced. */
@@ -299,6 +306,10 @@ export class Pool {
 
   /** Sends what waits to the workers that have least to do. */
   #pump() {
+    if (this.#threads.length === 0) {
+      if (this.#queue.length > 0 && !this.#released) this.#revive();
+      return;
+    }
     const waiting = this.#queue.splice(0);
     for (const task of waiting) {
       if (task.whole.failed) continue;
@@ -310,7 +321,7 @@ export class Pool {
               this.#threads[0],
             )
           : this.#threads[worker % this.#threads.length];
-      if (thread && thread.load < AHEAD) this.#send(thread, task);
+      if (thread.load < AHEAD) this.#send(thread, task);
       else this.#queue.push(task);
     }
   }
@@ -345,7 +356,8 @@ export class Pool {
   #forget(prefix) {
     for (const thread of this.#threads) {
       for (const key of thread.layers) if (key.startsWith(prefix)) thread.layers.delete(key);
-      thread.send({ forget: prefix }, []).catch(() => {});
+      const sent = thread.send({ forget: prefix }, []);
+      sent.catch(() => {}).then(() => this.#pump());
     }
   }
 }

@@ -48,7 +48,7 @@ const script = `
     let died = "", after = false;
     if (workers > 0) {
       const pending = pool.attention(q, k, v).catch((error) => error.message);
-      await Promise.resolve();
+      await new Promise((resolve) => setTimeout(resolve));
       started[0].dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
       started[1].dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
       died = await pending;

@@ -1,0 +1,534 @@
+// The pool: the bits of a single instance, the same errors, and what happens when a worker dies, when
+// workers are refused, and at the end of the process.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { after, describe, it } from "node:test";
+
+import { createPool, load } from "attention-wasm";
+
+import fc from "fast-check";
+
+import { attentionDefinition } from "./definition.js";
+import { drawn, filled, generator, nearTensor, sameBits, sizeOf } from "./support.js";
+
+const attn = await load();
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Node's own object, in which a test can replace the class. @type {any} */
+const threads = createRequire(import.meta.url)("node:worker_threads");
+
+/** @param {any} actual @param {any} expected */
+function sameResult(actual, expected) {
+  assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort());
+  const parts = (/** @type {any} */ { present, ...rest }) =>
+    Object.entries({ ...rest, ...present });
+  const wanted = parts(expected);
+  parts(actual).forEach(([name, part]) => {
+    const want = wanted.find(([other]) => other === name)?.[1];
+    assert.deepEqual(part.shape, want.shape, `shape of ${name}`);
+    assert.ok(part.data instanceof Float32Array);
+    sameBits(part.data, want.data, name);
+  });
+}
+
+/** A mask of the sizes of a call, broadcast as `how` says. @param {number[]} full @param {string} how */
+const maskShape = (full, how) =>
+  full.slice(-how.length).map((length, axis) => (how[axis] === "1" ? 1 : length));
+
+// Large enough that every call is cut, small enough that a hundred take seconds.
+const someCall = fc.record({
+  seed: fc.integer({ min: 1, max: 1e6 }),
+  layout: fc.constantFrom("2", "3", "4", "packed"),
+  b: fc.integer({ min: 1, max: 3 }),
+  kv: fc.integer({ min: 1, max: 3 }),
+  group: fc.integer({ min: 1, max: 3 }),
+  n: fc.oneof(fc.constantFrom(64, 65, 128, 257, 260, 325), fc.integer({ min: 1, max: 400 })),
+  m: fc.integer({ min: 150, max: 400 }),
+  dK: fc.constantFrom(3, 8, 32),
+  dV: fc.constantFrom(5, 16, 32),
+  past: fc.option(fc.integer({ min: 0, max: 40 }), { freq: 3, nil: undefined }),
+  causal: fc.constantFrom(undefined, true, "bottom-right"),
+  left: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined }),
+  lengths: fc.option(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 3, maxLength: 3 }), {
+    freq: 3,
+    nil: undefined,
+  }),
+  keep: fc.constantFrom(undefined, undefined, "1m", "nm", "hnm", "h1m", "b1nm", "bh11"),
+  mask: fc.constantFrom(undefined, undefined, "m", "nm", "n1", "hnm", "bhnm", "b1nm"),
+  results: fc.constantFrom(
+    {},
+    {},
+    { method: "staged" },
+    { weights: true },
+    { weights: "mean" },
+    { weights: true, scores: "scaled" },
+    { scores: "masked" },
+  ),
+});
+
+/** @param {any} call */
+function expand({
+  seed,
+  layout,
+  kv,
+  group,
+  b,
+  n,
+  m,
+  dK,
+  dV,
+  past,
+  causal,
+  left,
+  lengths,
+  keep,
+  mask,
+  results,
+}) {
+  const packed = layout === "packed",
+    withHeads = packed || layout === "4",
+    batched = layout !== "2";
+  if (!withHeads) kv = group = 1;
+  const lead = batched ? [b] : [],
+    next = generator(seed + 9),
+    h = kv * group;
+  const shape = (
+    /** @type {number} */ heads,
+    /** @type {number} */ rows,
+    /** @type {number} */ size,
+    own = packed,
+  ) => (own ? [...lead, rows, heads * size] : [...lead, ...(withHeads ? [heads] : []), rows, size]);
+  /** @type {Record<string, any>} */
+  const options = { ...results, causal, ...(packed ? { heads: h, kvHeads: kv } : {}) };
+  if (left !== undefined) options.window = { left };
+  if (past !== undefined)
+    options.past = {
+      key: drawn(shape(kv, past, dK, false), seed + 4),
+      value: drawn(shape(kv, past, dV, false), seed + 5),
+    };
+  const keys = m + (past ?? 0),
+    full = [...lead, ...(withHeads ? [h] : []), n, keys];
+  if (lengths)
+    options.lengths = lengths
+      .slice(0, batched ? b : 1)
+      .map((/** @type {number} */ percent) => Math.round((percent * keys) / 100));
+  if (mask && mask.length <= full.length)
+    options.mask = filled(maskShape(full, mask), () => (next() < -0.6 ? -Infinity : 3 * next()));
+  if (keep && keep.length <= full.length) {
+    const sizes = maskShape(full, keep);
+    options.keep = {
+      data: Uint8Array.from({ length: sizeOf(sizes) }, () => Number(next() > -0.5)),
+      shape: sizes,
+    };
+  }
+  return {
+    q: drawn(shape(h, n, dK), seed),
+    k: drawn(shape(kv, m, dK), seed + 1),
+    v: drawn(shape(kv, m, dV), seed + 2),
+    options,
+  };
+}
+
+for (const workers of [1, 2, 3, 5]) {
+  describe(`pool of ${workers}`, () => {
+    const pool = createPool({ workers });
+    after(() => pool.release());
+
+    it("gives the bits of a single instance, whatever is asked", async () => {
+      const property = fc.asyncProperty(someCall, async (call) => {
+        const { q, k, v, options } = expand(call);
+        sameResult(await pool.attention(q, k, v, options), attn.attention(q, k, v, options));
+      });
+      await fc.assert(property, { numRuns: 80, seed: workers, includeErrorInReport: true });
+    });
+
+    it("gives the bits of a single layer, whatever is asked", async () => {
+      const someLayer = fc.record({
+        call: someCall,
+        size: fc.constantFrom(3, 8, 16),
+        ours: fc.boolean(),
+        appended: fc.boolean(),
+        zero: fc.boolean(),
+        cross: fc.constantFrom("self", "key", "key and value"),
+      });
+      const property = fc.asyncProperty(
+        someLayer,
+        async ({ call, size, ours, appended, zero, cross }) => {
+          const { seed, b, kv, group, n } = call,
+            h = kv * group,
+            d = h * size,
+            m = cross === "self" ? n : call.m;
+          const batched = call.layout !== "2",
+            lead = batched ? [b] : [];
+          const widthK = cross === "self" ? d : 7,
+            widthV = cross === "key and value" ? 10 : widthK;
+          const dV = ours ? size + 1 : size;
+          const parameters = ours
+            ? {
+                W_Q: drawn([d, d], 11),
+                W_K: drawn([widthK, kv * size], 12),
+                W_V: drawn([widthV, kv * dV], 13),
+                W_O: drawn([h * dV, d], 14),
+                b_Q: drawn([d], 15),
+                b_V: drawn([kv * dV], 16),
+                b_O: drawn([d], 17),
+              }
+            : {
+                q_proj_weight: drawn([d, d], 11),
+                k_proj_weight: drawn([kv * size, widthK], 12),
+                v_proj_weight: drawn([kv * size, widthV], 13),
+                "out_proj.weight": drawn([d, d], 14),
+                in_proj_bias: drawn([d + 2 * kv * size], 15),
+              };
+          if (appended)
+            Object.assign(parameters, {
+              bias_k: drawn([kv * size], 18),
+              bias_v: drawn([kv * dV], 19),
+            });
+          const settings = { d, heads: h, kvHeads: kv, addZeroAttention: zero, parameters };
+          const expanded = expand({
+            ...call,
+            layout: batched ? "4" : "2",
+            dK: size,
+            dV,
+            m,
+            mask: call.mask?.slice(-2),
+            keep: call.keep?.slice(-2),
+          });
+          const { past, ...options } = expanded.options;
+          if (past) {
+            const rows = call.past ?? 0;
+            options.past = {
+              key: drawn([...lead, kv, rows, size], seed + 6),
+              value: drawn([...lead, kv, rows, dV], seed + 7),
+            };
+          }
+          const x = drawn([...lead, n, d], seed + 1);
+          if (cross !== "self") options.key = drawn([...lead, m, widthK], seed + 2);
+          if (cross === "key and value") options.value = drawn([...lead, m, widthV], seed + 3);
+          const one = attn.multiHead(settings),
+            many = pool.multiHead(settings);
+          assert.equal(many.parameterCount, one.parameterCount);
+          sameResult(await many.forward(x, options), one.forward(x, options));
+          one.release();
+          many.release();
+          await assert.rejects(many.forward(x, options), /released/);
+        },
+      );
+      await fc.assert(property, { numRuns: 40, seed: workers, includeErrorInReport: true });
+    });
+
+    it("agrees with the definition", async () => {
+      const [q, k, v] = [
+        drawn([2, 3, 200, 16], 1),
+        drawn([2, 3, 180, 16], 2),
+        drawn([2, 3, 180, 8], 3),
+      ];
+      const options = { causal: "bottom-right", softcap: 2 };
+      const { output } = await pool.attention(q, k, v, /** @type {any} */ (options));
+      const expected = attentionDefinition(q, k, v, options).output;
+      nearTensor(output, expected, { abs: expected.error }, "output");
+    });
+
+    it("computes many calls at once, each with its own result", async () => {
+      const inputs = Array.from({ length: 12 }, (_, index) =>
+        drawn([1, 2, 30 * index, 16], index + 1),
+      );
+      const results = await Promise.all(inputs.map((x) => pool.attention(x, x, x)));
+      results.forEach((result, index) =>
+        sameResult(result, attn.attention(inputs[index], inputs[index], inputs[index])),
+      );
+    });
+
+    it("copies its inputs at once, writes into out, and takes nested arrays and shared memory", async () => {
+      const q = drawn([1, 2, 300, 16], 1),
+        expected = attn.attention(q, q, q);
+      const pending = pool.attention(q, q, q);
+      q.data.fill(7);
+      sameResult(await pending, expected);
+      const x = drawn([1, 2, 300, 16], 1),
+        room = new Float32Array(x.data.length + 2),
+        out = room.subarray(1, -1);
+      const result = await pool.attention(x, x, x, { out });
+      assert.equal(result.output.data, out);
+      sameBits(out, expected.output.data);
+      const shared = {
+        data: new Float32Array(new SharedArrayBuffer(x.data.byteLength)),
+        shape: x.shape,
+      };
+      shared.data.set(x.data);
+      sameResult(await pool.attention(shared, shared, shared), expected);
+      assert.equal(shared.data.length, x.data.length);
+      sameResult(
+        await pool.attention(
+          [[1, 2]],
+          [
+            [3, 4],
+            [5, 6],
+          ],
+          [[1], [2]],
+        ),
+        attn.attention(
+          [[1, 2]],
+          [
+            [3, 4],
+            [5, 6],
+          ],
+          [[1], [2]],
+        ),
+      );
+    });
+
+    it("sizes of 0 are legal", async () => {
+      for (const [b, h, n, m] of /** @type {[number, number, number, number][]} */ ([
+        [0, 2, 3, 3],
+        [2, 0, 3, 3],
+        [2, 2, 0, 3],
+        [2, 2, 3, 0],
+      ])) {
+        const [q, k, v] = [drawn([b, h, n, 4]), drawn([b, h, m, 4]), drawn([b, h, m, 5])];
+        sameResult(
+          await pool.attention(q, k, v, { weights: true }),
+          attn.attention(q, k, v, { weights: true }),
+        );
+      }
+    });
+  });
+}
+
+describe("errors of a pool", () => {
+  const pool = createPool({ workers: 2 });
+  after(() => pool.release());
+
+  /** @param {() => unknown} body */
+  const thrownBy = (body) => {
+    try {
+      body();
+    } catch (error) {
+      return /** @type {Error} */ (error);
+    }
+    throw new Error("nothing was thrown");
+  };
+
+  it("are those of a single instance", async () => {
+    const q = drawn([2, 4]),
+      k = drawn([3, 4]);
+    const wrong = [
+      [q, drawn([3, 5]), k],
+      [q, k, drawn([2, 4])],
+      [q, k, k, { softcap: -1 }],
+      [q, k, k, { causal: "left" }],
+      [q, k, k, { mask: drawn([7, 7]) }],
+      [q, k, k, { method: "fused", weights: true }],
+      [q, k, k, { colour: 1 }],
+      [q, k, { data: new Float64Array(12), shape: [3, 4] }],
+      [[[1], [2, 3]], k, k],
+      [],
+    ];
+    for (const call of /** @type {any[][]} */ (wrong)) {
+      const expected = thrownBy(() => /** @type {any} */ (attn.attention)(...call));
+      const actual = await /** @type {any} */ (pool.attention)(...call).then(
+        () => assert.fail("it was accepted"),
+        (/** @type {Error} */ error) => error,
+      );
+      assert.equal(actual.constructor, expected.constructor);
+      assert.equal(actual.message, expected.message);
+    }
+    const parameters = {
+      W_Q: drawn([4, 4]),
+      W_K: drawn([4, 4]),
+      W_V: drawn([4, 4]),
+      W_O: drawn([4, 4]),
+    };
+    const bad = /** @type {any} */ ({ d: 4, heads: 3, parameters });
+    assert.equal(
+      thrownBy(() => pool.multiHead(bad)).message,
+      thrownBy(() => attn.multiHead(bad)).message,
+    );
+    const layer = pool.multiHead({ d: 4, heads: 2, parameters }),
+      single = attn.multiHead({ d: 4, heads: 2, parameters });
+    const expected = thrownBy(() => single.forward(drawn([2, 5])));
+    await assert.rejects(layer.forward(drawn([2, 5])), {
+      name: expected.name,
+      message: expected.message,
+    });
+  });
+
+  it("wrong numbers of workers are refused", () => {
+    for (const workers of [0, -1, 1.5, NaN])
+      assert.throws(() => createPool({ workers }), RangeError);
+    assert.throws(() => createPool(/** @type {any} */ ({ workers: "two" })), TypeError);
+    assert.throws(
+      () => createPool(/** @type {any} */ ({ threads: 2 })),
+      /there is no option threads/,
+    );
+  });
+
+  it("a call that needs more memory than a module has rejects, and the pool works on", async () => {
+    const q = drawn([40000, 1]);
+    await assert.rejects(
+      pool.attention(q, q, q, {
+        weights: "mean",
+        scores: "masked",
+        keep: { data: new Uint8Array(1).fill(1), shape: [1] },
+      }),
+      (error) => {
+        assert.ok(error instanceof RangeError, String(error));
+        assert.match(error.message, /memory/);
+        return true;
+      },
+    );
+    const x = drawn([1, 2, 100, 8]);
+    sameResult(await pool.attention(x, x, x), attn.attention(x, x, x));
+  });
+
+  it("after release every call rejects, and so do those that wait", async () => {
+    const other = createPool({ workers: 2 }),
+      x = drawn([1, 8, 512, 16]);
+    const parameters = {
+      W_Q: drawn([4, 4]),
+      W_K: drawn([4, 4]),
+      W_V: drawn([4, 4]),
+      W_O: drawn([4, 4]),
+    };
+    const layer = other.multiHead({ d: 4, heads: 2, parameters });
+    await other.attention(x, x, x);
+    const waiting = [other.attention(x, x, x), other.attention(x, x, x)].map((call) =>
+      assert.rejects(call, /released/),
+    );
+    await other.release();
+    await Promise.all(waiting);
+    await assert.rejects(other.attention(x, x, x), /released/);
+    await assert.rejects(layer.forward(drawn([2, 4])), /released/);
+    assert.throws(() => other.multiHead({ d: 4, heads: 2, parameters }), /released/);
+    await other.release();
+    layer.release();
+    // Released before its workers have started.
+    const early = createPool({ workers: 2 }),
+      call = assert.rejects(early.attention(x, x, x), /released/);
+    await early.release();
+    await call;
+  });
+});
+
+describe("workers of a pool", () => {
+  it("one that dies rejects what it had to do, and is replaced", async () => {
+    const Original = threads.Worker;
+    /** @type {any[]} */
+    const started = [];
+    threads.Worker = class extends Original {
+      /** @param {any[]} given */
+      constructor(...given) {
+        super(...given);
+        started.push(this);
+      }
+    };
+    try {
+      const pool = createPool({ workers: 2 }),
+        x = drawn([1, 8, 400, 16], 1),
+        expected = attn.attention(x, x, x);
+      const square = () => drawn([16, 16], 3, 0.3);
+      const settings = {
+        d: 16,
+        heads: 4,
+        parameters: { W_Q: square(), W_K: square(), W_V: square(), W_O: square() },
+      };
+      const layer = pool.multiHead(settings),
+        y = drawn([300, 16], 2),
+        joined = attn.multiHead(settings).forward(y);
+      sameResult(await pool.attention(x, x, x), expected);
+      sameResult(await layer.forward(y), joined);
+      assert.equal(started.length, 2);
+      for (let round = 0; round < 3; round++) {
+        const pending = pool.attention(x, x, x);
+        await new Promise((resolve) => setTimeout(resolve));
+        started[started.length - 1].terminate();
+        await assert.rejects(
+          pending,
+          /createPool: the worker died .* before its part of the call was computed/,
+        );
+        sameResult(await pool.attention(x, x, x), expected);
+        sameResult(await layer.forward(y), joined);
+        assert.equal(started.length, 3 + round);
+      }
+      // While nothing is computed, nobody notices.
+      await Promise.all(started.map((worker) => worker.terminate()));
+      sameResult(await layer.forward(y), joined);
+      await pool.release();
+    } finally {
+      threads.Worker = Original;
+    }
+  });
+
+  it("refused, the calling thread computes", async () => {
+    const Original = threads.Worker;
+    const silent = class extends Original {
+      /** @param {string} _source @param {any} options */
+      constructor(_source, options) {
+        super("throw new Error('not here')", options);
+      }
+    };
+    const refusing = class {
+      constructor() {
+        throw new Error("workers are refused here");
+      }
+    };
+    for (const Refused of [refusing, silent]) {
+      threads.Worker = Refused;
+      try {
+        const pool = createPool({ workers: 3 }),
+          x = drawn([1, 8, 300, 16], 1);
+        sameResult(await pool.attention(x, x, x), attn.attention(x, x, x));
+        assert.equal(pool.workers, 0);
+        const square = () => drawn([16, 16], 3, 0.3);
+        const settings = {
+          d: 16,
+          heads: 4,
+          parameters: { W_Q: square(), W_K: square(), W_V: square(), W_O: square() },
+        };
+        const y = drawn([300, 16], 2),
+          layer = pool.multiHead(settings);
+        sameResult(await layer.forward(y), attn.multiHead(settings).forward(y));
+        layer.release();
+        const q = drawn([2, 4]);
+        await assert.rejects(pool.attention(q, drawn([3, 5]), drawn([3, 5])), /d_k/);
+        await pool.release();
+        await assert.rejects(pool.attention(q, q, q), /released/);
+      } finally {
+        threads.Worker = Original;
+      }
+    }
+  });
+
+  it("do not keep the process alive, and are waited for while they compute", () => {
+    const program = `
+      import { createPool } from "attention-wasm";
+      const pool = createPool({ workers: 2 });
+      const x = { data: new Float32Array(4 * 300 * 16).fill(0.1), shape: [1, 4, 300, 16] };
+      pool.attention(x, x, x).then(({ output }) => console.log("computed", output.data.length));
+      process.on("exit", () => console.log("ended"));`;
+    const idle =
+      'import { createPool } from "attention-wasm"; createPool({ workers: 2 }); console.log("ended");';
+    for (const [text, expected] of [
+      [program, "computed 19200\nended\n"],
+      [idle, "ended\n"],
+    ]) {
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        ["--input-type=module", "-e", text],
+        { cwd: root, encoding: "utf8", timeout: 60_000 },
+      );
+      assert.equal(stdout, expected, stderr);
+      assert.equal(status, 0, stderr);
+    }
+    const required =
+      'const { createPool } = require("attention-wasm"); createPool({ workers: 2 }).attention([[1]], [[1]], [[2]]).then(({ output }) => console.log(output.data[0]));';
+    const { stdout, stderr } = spawnSync(process.execPath, ["-e", required], {
+      cwd: root,
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    assert.equal(stdout, "2\n", stderr);
+  });
+});
