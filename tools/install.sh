@@ -55,7 +55,7 @@ if have apt-get && [ "${INSTALL:-yes}" != no ] &&
   export DEBIAN_FRONTEND=noninteractive
   log=$(mktemp)
   if "${as_root[@]}" apt-get update -qq >"$log" 2>&1 &&
-    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${apt[@]}" >>"$log" 2>&1; then
+    "${as_root[@]}" apt-get install -y -qq "${apt[@]}" >>"$log" 2>&1; then
     rm -f "$log"
     exit 0
   fi
