@@ -1,0 +1,146 @@
+// Rows that only Node can measure: a process that has just started, and the size of files.
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { median } from "./measure.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+
+/** What a process of its own prints. @param {string} program @returns {any} */
+function fresh(program) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [`${here}fresh.js`, program], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`fresh.js ${program}: ${stderr}`);
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+}
+
+/** @param {string} name @param {number[]} samples @returns {import("./measure.js").Timing} */
+const timingFrom = (name, samples) => ({
+  name,
+  samples,
+  least: Math.min(...samples.filter((value) => !Number.isNaN(value))),
+  median: median(samples),
+});
+
+/** @type {Row} */
+const load = {
+  id: "load",
+  title: "load and first result in a fresh Node process",
+  target: "under 15 ms",
+  async run({ ort, tf, quick }) {
+    const names = [
+      "attention-wasm",
+      ...(ort ? ["onnxruntime-web"] : []),
+      ...(tf ? ["TensorFlow.js"] : []),
+    ];
+    /** @type {number[][]} */
+    const samples = names.map(() => []);
+    for (let round = 0; round < (quick ? 3 : 10); round++) {
+      names.forEach((name, index) =>
+        samples[index].push(index > 0 && round > 3 ? NaN : fresh(name)),
+      );
+    }
+    const timings = names.map((name, index) => timingFrom(name, samples[index]));
+    const [{ median: middle }] = timings;
+    return {
+      timings,
+      value: `${middle.toFixed(1)} ms`,
+      met: middle < 15,
+      figures: { milliseconds: middle },
+    };
+  },
+};
+
+/** @type {Row} */
+const firstCalls = {
+  id: "first-call",
+  title: "first call at n = 1024 in a fresh process, against the best",
+  target: "",
+  async run({ quick }) {
+    const runs = Array.from(
+      { length: quick ? 1 : 5 },
+      () => /** @type {number[]} */ (fresh("first-calls")),
+    );
+    const best = runs.map((times) => Math.min(...times));
+    const timings = [
+      timingFrom(
+        "first call",
+        runs.map(([first]) => first),
+      ),
+      timingFrom(
+        "second call",
+        runs.map(([, second]) => second),
+      ),
+      timingFrom("best of 30", best),
+    ];
+    const times = median(runs.map(([first], run) => first / best[run]));
+    return { timings, value: `${times.toFixed(2)} ×`, met: null, figures: { times } };
+  },
+};
+
+/** @type {Row} */
+const size = {
+  id: "size",
+  title: "gzipped package with both builds",
+  target: "under 60 kB",
+  async run() {
+    const sizes = fs
+      .readdirSync(dist)
+      .filter((name) => /^(index|worker-source|attention-js)\.js$/.test(name))
+      .map((name) => ({
+        name,
+        bytes: gzipSync(fs.readFileSync(dist + name), { level: 9 }).length,
+      }));
+    const of = (/** @type {string} */ name) => sizes.find((file) => file.name === name)?.bytes ?? 0;
+    const whole = of("index.js") + of("worker-source.js");
+    return {
+      timings: [],
+      value: `${(whole / 1000).toFixed(1)} kB (and ${(of("attention-js.js") / 1000).toFixed(1)} kB where there is no WebAssembly)`,
+      met: whole < 60000,
+      figures: Object.fromEntries(sizes.map(({ name, bytes }) => [name, bytes])),
+    };
+  },
+};
+
+/** Rows of other files of this folder, which measure their own subjects: a function …Rows(attn) that
+ * gives { name, value, unit, better }.
+ * @param {string} id @param {string} title @param {string} file @returns {Row} */
+const listed = (id, title, file) => ({
+  id,
+  title,
+  target: "",
+  async run({ attn }) {
+    const module = await import(file);
+    const make = Object.entries(module).find(([name]) => name.endsWith("Rows"))?.[1];
+    if (!make) throw new Error(`${file} exports no function …Rows`);
+    const list = /** @type {{ name: string, value: number, unit: string }[]} */ (await make(attn));
+    return {
+      timings: [],
+      value: list
+        .map(({ name, value, unit }) => `${name} ${value.toPrecision(3)} ${unit}`)
+        .join("; "),
+      met: null,
+      figures: Object.fromEntries(list.map(({ name, value }) => [name, value])),
+    };
+  },
+});
+
+const others = /** @type {const} */ ([
+  ["random", "random streams and the lessons' tables", "./random.js"],
+  ["training", "training the small classifier", "./training.js"],
+]);
+
+/** @type {Row[]} */
+export const nodeRows = [
+  load,
+  firstCalls,
+  size,
+  ...others
+    .filter(([, , file]) => fs.existsSync(here + file))
+    .map(([id, title, file]) => listed(id, title, file)),
+];
