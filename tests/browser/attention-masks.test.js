@@ -399,6 +399,38 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     }
   });
 
+  test("axe-core finds nothing in forced colours", async (page) => {
+    if (!(await page.emulate("forced-colors", "active"))) return;
+    for (const state of [
+      {},
+      { hide: "predict", way: "score" },
+      { hide: "predict", way: "boolean" },
+    ]) {
+      await page.run((/** @type {any} */ values) => put(values), state);
+      assert.deepEqual(await page.axe(), [], JSON.stringify(state));
+    }
+  });
+
+  test("hides what the author hides, and speaks the author's words", async (page) => {
+    const shown = await page.run(async () => {
+      await put({ hide: "masks padding blind reset formula embed", strings: { way: "Wort" } });
+      return {
+        controls: [...explorer().shadowRoot.querySelectorAll("[data-control]")].map(
+          (control) => control.dataset.control,
+        ),
+        text: readText(".controls"),
+        formulas: explorer().shadowRoot.querySelectorAll("math").length,
+        parts: [...explorer().shadowRoot.querySelectorAll("details")].map(
+          (part) => part.dataset.disclosure,
+        ),
+      };
+    });
+    assert.deepEqual(shown.controls, ["way", "query", "preset"]);
+    assert.match(shown.text, /Wort/);
+    assert.equal(shown.formulas, 0);
+    assert.deepEqual(shown.parts, ["tables", "description", "export"]);
+  });
+
   test("no sideways scrolling at 320 px", async (page) => {
     await page.resize(320, 700);
     const found = await page.run(async (/** @type {string[]} */ ways) => {

@@ -485,7 +485,6 @@ export class AttentionMasks extends AttentionElement {
     const { ways, cell } = this;
     const { n, m } = ways;
     const followsQueries = !["V", "A_row", "Σ_row"].includes(name);
-    const isSquare = followsQueries && !/^[ΣO]/.test(name);
     const explained = this.isQuestion ? undefined : this.explanation;
     return {
       ...this.labelsOf(name),
@@ -497,26 +496,25 @@ export class AttentionMasks extends AttentionElement {
       choosable: followsQueries && n > 1 && !name.startsWith("Σ"),
       target: cell?.matrix === name && explained ? [cell.i, cell.j] : undefined,
       lit: explained?.lit[name],
-      masked:
-        name === "A_row"
-          ? (_, j) => ways.isHidden(ways.row, j)
-          : name.startsWith("M_")
-            ? (i, j) => ways.at(name, i, j) === -Infinity
-            : isSquare && !["B", SCALED].includes(name)
-              ? (i, j) => this.isHatched(name, i, j)
-              : undefined,
+      masked: this.hatchOf(name),
       text: this.text,
       ...more,
     };
   }
 
   /**
-   * A hatch says "hidden": also in the wrong ways, where what is hidden still counts, so that the eye
-   * sees the number in it. In a matrix read the other way, what is left out is hatched.
-   * @param {string} name @param {number} i @param {number} j
+   * Which cells are hatched: what a mask hides. A hidden key that has some weight all the same is not:
+   * its colour is the fault.
+   * @param {string} name @returns {MatrixOptions["masked"]}
    */
-  isHatched(name, i, j) {
-    return name === "A_keep" ? !this.ways.isHidden(i, j) : this.ways.isHidden(i, j);
+  hatchOf(name) {
+    const { ways } = this;
+    if (name === SCALED || /^[BVOΣ]/.test(name)) return undefined;
+    if (name.startsWith("M_")) return (i, j) => ways.at(name, i, j) === -Infinity;
+    if (name === "A_row") return (i, j) => ways.at(name, i, j) === 0;
+    if (name === "A_keep") return (i, j) => !ways.isHidden(i, j);
+    const isWeight = name.startsWith("A");
+    return (i, j) => ways.isHidden(i, j) && !(isWeight && ways.at(name, i, j) > 0);
   }
 
   picture() {

@@ -362,7 +362,7 @@ export class AttentionSoftmax extends AttentionElement {
         ${matrix(W)}
       </div>
       ${this.question()} ${this.concealsWeights ? nothing : this.arithmetic()}
-      ${this.shows("jacobian") ? this.derivative() : nothing}`;
+      ${this.shows("jacobian") && !this.concealsWeights ? this.derivative() : nothing}`;
   }
 
   sliders() {

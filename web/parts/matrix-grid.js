@@ -208,7 +208,7 @@ export const matrixStyles = css`
     padding-block-end: 12px;
     background:
       linear-gradient(var(--accent), var(--accent)) no-repeat 5px calc(100% - 5px) /
-        calc(var(--bar) * (100% - 10px)) 6px,
+        max(var(--least), calc(var(--bar) * (100% - 10px))) 6px,
       linear-gradient(var(--line), var(--line)) no-repeat 5px calc(100% - 5px) / calc(100% - 10px)
         6px;
     forced-color-adjust: none;
@@ -640,7 +640,8 @@ export class MatrixGrid extends LitElement {
     });
     const style = styleMap({
       ...(heat && options.heat ? heatProperties(options.heat, value, options.extent ?? 1) : {}),
-      ...(bar ? { "--bar": String(bar(i, j)) } : {}),
+      // What is more than 0 is seen.
+      ...(bar ? { "--bar": String(bar(i, j)), "--least": bar(i, j) > 0 ? "1.5px" : "0px" } : {}),
     });
     if (!holder) {
       const own = number.includes(".") && !options.bare ? widthOf([number]) : width;

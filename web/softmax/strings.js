@@ -98,7 +98,7 @@ export const strings = {
     "Divided by τ = {temperature}, the weights go from {before} to {after}: sharper. The size of the Jacobian goes from {sizeBefore} to {sizeAfter}. Hardmax is the limit at 0.",
   sayShiftAll: "Adding {shift} to every score changes none of the five here.",
   sayShift:
-    "Adding {shift} to every score leaves softmax as it was, {weights}: only differences count. Of the five, {moved} did change.",
+    "Adding {shift} to every score leaves softmax as it was, {weights}: only differences count. What did change: {moved}.",
   sayOne:
     "One score alone gets the whole weight, whatever it is; only softmax plus one gives it less.",
   didRefuse: "“{text}” cannot be taken here; the field keeps its number.",

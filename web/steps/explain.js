@@ -1,8 +1,7 @@
 // Where one cell comes from: its place in words, its arithmetic with the real numbers, and the cells
 // that light up.
-import { html } from "lit";
 import { equals, factorOf, productSum } from "../parts/arithmetic.js";
-import { format } from "../parts/numbers.js";
+import { softmaxSum } from "../parts/softmax-sum.js";
 import { symbol, symbolText } from "../parts/symbols.js";
 import { SCALED } from "./stages.js";
 
@@ -17,9 +16,6 @@ import { SCALED } from "./stages.js";
  * @property {unknown} sum
  * @property {Record<string, Lights>} lit by matrix
  */
-
-// e^x stays a number that can be read up to here; above, the row's maximum is subtracted first.
-const LARGEST_EXPONENT = 10;
 
 /** @param {number} i @param {number} j @returns {Lights} */
 const only = (i, j) => (r, c) => (r === i && c === j ? "plain" : undefined);
@@ -46,26 +42,6 @@ function product(stages, { matrix, i, j }, left, right, leftLight, rightLight) {
     sum: productSum(terms, stages.at(matrix, i, j)),
     lit: { [left]: wholeRow(i, leftLight), [right]: wholeColumn(j, rightLight) },
   };
-}
-
-/**
- * e^z over the sum of the row's e^z, with both worked out.
- * @param {Stages} stages @param {number} i @param {number} j @param {Text} text
- */
-function softmax(stages, i, j, text) {
-  const weight = stages.at("A", i, j);
-  const row = stages.rowOf("Z", i);
-  const largest = Math.max(...row);
-  if (largest === -Infinity) return text("allHidden");
-  if (!Number.isFinite(largest)) return equals([], weight);
-  const shift = largest > LARGEST_EXPONENT ? largest : 0;
-  const powers = stages.powersOf(i, shift);
-  const sum = powers.reduce((total, power) => total + power, 0);
-  const power = (/** @type {number} */ k) =>
-    html`e<sup>${format(row[k])}${shift ? ` − ${factorOf(shift)}` : ""}</sup>`;
-  const all = row.map((_, k) => html`${k > 0 ? " + " : ""}${power(k)}`);
-  return html`${power(j)} ÷ (${all}) ≈
-    <span class="nobreak">${format(powers[j])} ÷ ${format(sum)}</span> ${equals([], weight, NaN)}`;
 }
 
 /**
@@ -112,7 +88,12 @@ export function explain(stages, cell, text) {
       return { sum, lit: { [SCALED]: only(i, j), M: only(i, j) } };
     }
     case "A":
-      return { sum: softmax(stages, i, j, text), lit: { Z: wholeRow(i, "plain") } };
+      return {
+        sum: softmaxSum(stages.attn, stages.rowOf("Z", i), j, value, {
+          allHidden: text("allHidden"),
+        }),
+        lit: { Z: wholeRow(i, "plain") },
+      };
     default: {
       const isProduct = stages.factor !== 1 && name === "X";
       if (!isProduct) return { sum: equals([], value), lit: {} };

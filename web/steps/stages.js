@@ -138,16 +138,4 @@ export class Stages {
     const row = this.rowOf("Z", this.row);
     return row.reduce((best, value, j) => (value > row[best] ? j : best), 0);
   }
-
-  /**
-   * e^(z − shift) for each score of a row, by the module: with a score of 0 put behind the row, each
-   * weight over the last one is e^z.
-   * @param {number} i @param {number} shift
-   */
-  powersOf(i, shift) {
-    const row = this.rowOf("Z", i);
-    const { data } = this.attn.softmax([[...row.map((value) => value - shift), 0]]);
-    const one = data[row.length];
-    return row.map((_, j) => data[j] / one);
-  }
 }
