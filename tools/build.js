@@ -72,7 +72,7 @@ const toolsSum = filesOf(["tools", "package-lock.json", "package.json"])
  * @param {string} name @param {string[]} inputs files and folders
  * @param {string[]} outputs @param {() => unknown} body */
 async function step(name, inputs, outputs, body) {
-  const sum = createHash("sha256").update(toolsSum).update(JSON.stringify(flags.debug));
+  const sum = createHash("sha256").update(toolsSum).update(`${flags.compiler} ${flags.debug}`);
   for (const file of filesOf(inputs)) sum.update(file).update(fs.readFileSync(file));
   const key = sum.digest("hex");
   if (done[name] === key && outputs.every((output) => fs.existsSync(output))) return;

@@ -60,6 +60,13 @@ describe("the packed tarball", () => {
     }
   });
 
+  test("makes no code of text, which content policies forbid", () => {
+    for (const file of project.files.filter((name) => /^dist\/.*\.(c?js|html)$/.test(name))) {
+      const text = fs.readFileSync(path.join(project.folder, installed, file), "latin1");
+      assert.doesNotMatch(text, /\beval\(|\bnew Function\b|\bdocument\.write\b/, file);
+    }
+  });
+
   test("has no runtime dependency", () => {
     const json = JSON.parse(
       fs.readFileSync(path.join(project.folder, installed, "package.json"), "utf8"),
