@@ -675,7 +675,9 @@ export class AttentionSoftmax extends AttentionElement {
     }
     if (said.length > 0) return said;
     if (rows.m === 1) return this.text("sayOne");
-    return this.rich("sayWeights", {
+    const zeros = weights.softmax.filter((weight) => weight === 0).length;
+    return this.rich(zeros > 0 ? "sayRoundedAway" : "sayWeights", {
+      zeros,
       weights: fineList(weights.softmax),
       label: html`<bdi>${shortToken(this.labels[rows.best])}</bdi>`,
       kept: weights.sparsemax.filter((weight) => weight > 0).length,

@@ -92,6 +92,8 @@ export const strings = {
   sayPredict: "The scores are there, the weights are hidden. Say what you expect first.",
   sayWeights:
     "Softmax makes {weights} of the scores: {label} gets most, and no weight is 0. Hardmax keeps one, sparsemax {kept} of {m}.",
+  sayRoundedAway:
+    "Softmax makes {weights} of the scores: {label} gets most. By the formula no weight is 0, but {zeros} of {m} are too small for a float32 number. Hardmax keeps one, sparsemax {kept}.",
   sayTemperatureFlat:
     "Divided by τ = {temperature}, the weights go from {before} to {after}: flatter. The size of the Jacobian goes from {sizeBefore} to {sizeAfter}.",
   sayTemperatureSharp:
