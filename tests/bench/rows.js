@@ -72,7 +72,7 @@ function agree(who, actual, expected) {
 function agreeWithDefinition(who, output, q, k, v, reads) {
   const [n, d] = q.shape.slice(-2);
   const m = k.shape[k.shape.length - 2];
-  for (const i of [0, 1, Math.floor(n / 3), n - 1]) {
+  for (const i of new Set([0, Math.floor(n / 3), n - 1])) {
     const expected = definitionRow(q.data, k.data, v.data, m, d, i, reads?.(i)).output;
     agree(`${who}, row ${i}`, output.subarray(i * d, (i + 1) * d), expected);
   }
