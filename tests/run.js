@@ -59,6 +59,7 @@ process.exit(
     "--test",
     "--test-reporter=spec",
     `--test-concurrency=${flags.concurrency}`,
+    "--test-timeout=600000", // of a file as a whole: a browser that hangs must not hang the run
     ...files,
   ]),
 );
