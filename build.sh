@@ -86,10 +86,16 @@ sources=(c/*.c)
 [ -e "${sources[0]}" ] || fail "there is no C file in c/"
 if [ ! -e c/wasm.c ]; then echo "build.sh: c/wasm.c is missing; building without it" >&2; fi
 
-setting="$emcc_version ${compile_flags[*]} ${fast_flags[*]} ${small_flags[*]} $fast_sources ${simd_flags[*]} ${scalar_flags[*]} ${link_flags[*]} ${sources[*]}"
-if $force || [ "$(cat build/setting 2>/dev/null)" != "$setting" ]; then
+# What was made with other flags, or of other files, is made again.
+compiling="$emcc_version ${compile_flags[*]} ${fast_flags[*]} ${small_flags[*]} $fast_sources ${simd_flags[*]} ${scalar_flags[*]} ${sources[*]}"
+linking="${link_flags[*]}"
+if $force || [ "$(cat build/compiling 2>/dev/null)" != "$compiling" ]; then
   rm -rf build/simd build/scalar build/linked-*.wasm
-  echo "$setting" >build/setting
+  echo "$compiling" >build/compiling
+fi
+if [ "$(cat build/linking 2>/dev/null)" != "$linking" ]; then
+  rm -f build/linked-*.wasm
+  echo "$linking" >build/linking
 fi
 mkdir -p build/simd build/scalar
 
