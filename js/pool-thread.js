@@ -43,6 +43,14 @@ function startInBrowser(source, listener) {
   };
 }
 
+/** Whether this is Node. A Worker is no sign of a browser: onnxruntime-web, for one, makes Node's global.
+ * Deno, Bun and Electron's pages have browsers' workers as well as a process. */
+function inNode() {
+  const { process } = /** @type {any} */ (globalThis);
+  const { versions, type } = process ?? {};
+  return versions?.node && !versions.bun && !("Deno" in globalThis) && type !== "renderer";
+}
+
 /** Node's worker_threads, named so that no bundler looks for it. */
 async function workerThreads() {
   const builtin = /** @type {any} */ (globalThis).process?.getBuiltinModule;
@@ -111,13 +119,12 @@ export class Thread {
       message: (data) => this.#receive(data),
       died: (why) => this.#die(`the worker died (${why})`),
     };
-    const inBrowser = typeof Worker === "function";
     try {
       // A file of its own, which only who makes a pool loads.
       const { default: source } = await import("#worker-source");
-      this.#port = inBrowser
-        ? startInBrowser(source, listener)
-        : await startInNode(source, listener);
+      this.#port = inNode()
+        ? await startInNode(source, listener)
+        : startInBrowser(source, listener);
       this.#port.hold(this.#busy);
       const compiled = await module;
       if (this.#end) throw new Error(this.#end);

@@ -501,6 +501,21 @@ describe("workers of a pool", () => {
     }
   });
 
+  it("are Node's, also where another library has made them global", async () => {
+    const all = /** @type {any} */ (globalThis);
+    const before = all.Worker;
+    all.Worker = threads.Worker;
+    try {
+      const pool = createPool({ workers: 2 });
+      const x = drawn([1, 8, 300, 16], 1);
+      sameResult(await pool.attention(x, x, x), attn.attention(x, x, x));
+      assert.equal(pool.workers, 2);
+      await pool.release();
+    } finally {
+      all.Worker = before;
+    }
+  });
+
   it("do not keep the process alive, and are waited for while they compute", () => {
     const program = `
       import { createPool } from "attention-wasm";
