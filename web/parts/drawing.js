@@ -8,7 +8,7 @@ import { css, svg, unsafeCSS } from "lit";
  * @typedef {{ kind: "circle", x: number, y: number, r: number, look: string }} CircleShape
  * @typedef {{ kind: "text", x: number, y: number, content: string, look: string, anchor?: "start" | "middle" | "end" }} TextShape
  * @typedef {PathShape | RectShape | CircleShape | TextShape} Shape
- *   content: the letter after a "_" stands lower, as in d_k; look: names from below with spaces between, such as "line-query thick dashed"
+ *   look: names from below with spaces between, such as "line-query thick dashed"
  */
 
 /** The colours of a file, which has no theme. */
@@ -103,13 +103,17 @@ export const drawingStyles = css`
 const place = (value) => Math.round(value * 100) / 100;
 
 /**
- * A text as pieces, each so many px lower than the one before.
+ * A text as pieces, each so many px lower than the one before: the k of d_k stands lower.
  * @param {string} content
  */
 const pieces = (content) =>
   content
-    .split(/_(\w)/)
-    .map((text, index) => ({ text, shift: index === 0 ? 0 : index % 2 === 1 ? 3 : -3 }))
+    .split(/d_(k)/)
+    .flatMap((text, index, all) => {
+      if (index % 2 === 1) return [{ text, shift: 3 }];
+      const before = index + 1 < all.length ? `${text}d` : text;
+      return [{ text: before, shift: index === 0 ? 0 : -3 }];
+    })
     .filter(({ text }) => text !== "");
 
 /** @param {Shape} shape */

@@ -1,0 +1,98 @@
+// What <attention-lookup> says. {names} are live values; every key may be replaced by `strings`.
+/** @type {Record<string, string>} */
+export const strings = {
+  heading: "Take the best match, or a blend of all?",
+
+  preset: "Example",
+  "preset pencil": "the pencil example",
+  "preset library": "a small library",
+  "preset students": "a study group",
+  "axis 1st number": "1st number",
+  "axis 2nd number": "2nd number",
+  "axis cooking": "cooking",
+  "axis travel": "travel",
+  "axis recipes": "recipes",
+  "axis maps": "maps",
+  "axis numbers": "numbers",
+  "axis music": "music",
+  temperature: "Temperature τ",
+  temperatureHard: "0: hard",
+  temperatureUniform: "∞: uniform",
+  temperatureRoot: "√2 = {value}",
+  addKey: "Add a key",
+  removeKey: "Remove the last",
+  newKey: "new {i}",
+  key: "key {i}",
+  reset: "Reset",
+
+  keyPlane: "The query among the keys",
+  keyPlaneNote: "Drag it, tap a place, or use the arrow keys.",
+  valuePlane: "What it gets back",
+  valuePlaneNote: "Black ring: hard lookup. Diamond: soft lookup.",
+  keyPlaneLabel: "Plane with the query at {query} and the keys {keys}.",
+  valuePlaneLabel: "Plane with the values {values}.",
+  valuePlaneOutputs: " Hard lookup returns {hard}, soft lookup {soft}.",
+  query: "query",
+  querySpoken: "{x}, {y}",
+  soft: "soft",
+  hard: "hard",
+
+  tableLabel: "Scores and weights of each key",
+  columnKey: "key",
+  columnScore: "q · k",
+  columnHard: "hard lookup",
+  columnSoft: "soft lookup",
+  rowOutput: "output",
+
+  "title Q": "the query",
+  "title K": "keys",
+  "title V": "values",
+  "title S": "dot products",
+  "title A": "weights of soft lookup",
+  "title A_hard": "weights of hard lookup",
+  "title O": "outputs",
+  axisQuery: "query",
+  axisKey: "key",
+  axisNumber: "number",
+  axisLookup: "lookup",
+
+  quoted: "“{label}”",
+  howProduct: "q · k of {key}",
+  howShadow: "the shadow of {key} on the query is {shadow} long; times the query’s length {length}",
+  howNone: "Point at a row, or tap it: its dot product is written out here.",
+
+  question: "Before you look: which key does the query {query} match best?",
+  verdictRight: "As you expected: {key}, with the dot product {score} and the weight {weight}.",
+  verdictWrong:
+    "It is {key}, with the dot product {score} and the weight {weight}; {guess} has {guessed}.",
+  verdictEqual:
+    "The key {equal} is equal to the query and still does not win: a dot product also grows with the length of the key.",
+
+  readScores: "Dot products",
+  readHard: "Hard output",
+  readSoft: "Soft output",
+  readSum: "Sum of the weights",
+  notYet: "not yet",
+
+  sayPredict: "The query {query} is about to meet the keys. Say what you expect first.",
+  sayHard: "Hard lookup returns the value of {key} alone: {output}.",
+  saySoft: "Soft lookup takes some of every value: {mixed} = {output}.",
+  sayLong:
+    "Soft lookup blends all {count} values, most of all that of {key} with {weight}, into {output}.",
+  sayFrozen: "At temperature 0 soft lookup is hard lookup: all the weight is on one key.",
+  sayUniform:
+    "At an infinite temperature the query does not matter: every weight is {weight}, and the output is the mean of the values, {output}.",
+  didRefuse: "“{text}” is not a number; the cell keeps {kept}.",
+
+  describeQuery: "The query is {query}. The temperature is {temperature}.",
+  describeKey:
+    "{key}: key {at}, dot product {score}, value {value}, hard weight {hard}, soft weight {soft}.",
+  describeOutputs: "Hard lookup returns {hard}; soft lookup returns {soft}.",
+
+  noPreset: "attention-lookup: there is no preset “{preset}”; there are {known}.",
+  wrongShape: "attention-lookup: {name} must have two numbers in each row.",
+  wrongCount:
+    "attention-lookup: {keys} keys need as many values and labels; there are {values} and {labels}.",
+  noKeys: "attention-lookup: there is no key. Give keys at least one row.",
+  noTemperature: "attention-lookup: temperature = {temperature} must be 0 or more.",
+};
