@@ -19,6 +19,23 @@ export const scenes = {
     "factor-1": { step: "1", factor: "4" },
     wrong: { preset: "nothing" },
   },
+  "attention-lookup": {
+    start: {},
+    pencil: { hide: "predict" },
+    library: { hide: "predict", preset: "library" },
+    students: { hide: "predict", preset: "students", temperature: "0.5" },
+    hard: { hide: "predict", temperature: "hard" },
+    uniform: { hide: "predict", temperature: "uniform" },
+    wrong: { preset: "nothing" },
+  },
+  "attention-key-size": {
+    start: {},
+    64: { hide: "predict", "key-size": "64" },
+    1024: { hide: "predict", "key-size": "1024" },
+    "by-key-size": { hide: "predict", "key-size": "64", divisor: "key-size" },
+    own: { hide: "predict", "key-size": "100" },
+    wrong: { "key-size": "0" },
+  },
   "attention-masks": {
     start: {},
     add: { hide: "predict" },
