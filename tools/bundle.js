@@ -147,8 +147,13 @@ export async function bundlePackage() {
     entryPoints: ["js/index.js"],
     format: "esm",
     write: false,
+    metafile: true,
     plugins: [workers, ...beside.map((name) => asFile(`build/${name}.js`, `./${name}.js`))],
   });
+  for (const { path: name, kind } of Object.values(result.metafile.outputs)[0].imports) {
+    // require() has no other way to a file that is a module.
+    if (kind !== "dynamic-import") throw new Error(`${name} must be loaded by import()`);
+  }
   const { body, names } = parted(await smaller(result.outputFiles[0].text, true));
   // On a line of its own, where tools that guess a file's kind by its text look for it.
   const clause = names.map(([outside, inside]) => `${inside} as ${outside}`);
