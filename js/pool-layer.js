@@ -147,7 +147,7 @@ export class PoolMultiHead {
   /** How many learned numbers the layer holds. @type {number} */ parameterCount;
 
   /** @param {import("./multihead.js").MultiHeadOptions} options
-   * @param {{ id: string, workers: number, check: () => void, compute: (parts: Part[]) => Promise<void>, forget: () => void }} host */
+   * @param {{ id: string, workers: number, check: () => void, compute: (shares: Share[][], cut: (part: Share[], index: number) => Part) => Promise<void>, forget: () => void }} host */
   constructor(options, host) {
     const layer = readLayer(options);
     const { q, k, v, o } = layer.weights;
@@ -204,35 +204,33 @@ export class PoolMultiHead {
       key: new Float32Array(b * hKv * own * dK),
       value: new Float32Array(b * hKv * own * dV),
     };
-    await this.#host.compute(
-      shares.map((part, worker) => {
-        const cuts = part.map((share) => cutForward(plan, share, layer.widths));
-        const keys = part.map(({ h0, h1 }) => `${id}${h0}-${h1}${mixed ? "o" : ""}`);
-        return {
-          worker,
-          calls: cuts.map((cut, index) => ({
-            kind: "forward",
-            layer: keys[index],
-            plan: cut.plan,
-          })),
-          transfer: cuts.flatMap(({ transfer }) => transfer),
-          layers: part.map(({ h0, h1 }, index) => ({
-            key: keys[index],
-            make: () => headsOf(layer, h0, h1, mixed),
-          })),
-          put: (results) =>
-            results.forEach((result, index) => {
-              const share = part[index];
-              assembly.put(result, share);
-              if (!present || !result.present) return;
-              const at = { ...share, ...kvHeadsOf(sizes, share), i0: 0, i1: own };
-              const { key, value } = result.present;
-              putShare(key.data, present.key, denseStrides(hKv, own, dK, false), dK, false, at);
-              putShare(value.data, present.value, denseStrides(hKv, own, dV, false), dV, false, at);
-            }),
-        };
-      }),
-    );
+    await this.#host.compute(shares, (part, worker) => {
+      const cuts = part.map((share) => cutForward(plan, share, layer.widths));
+      const keys = part.map(({ h0, h1 }) => `${id}${h0}-${h1}${mixed ? "o" : ""}`);
+      return {
+        worker,
+        calls: cuts.map((cut, index) => ({
+          kind: "forward",
+          layer: keys[index],
+          plan: cut.plan,
+        })),
+        transfer: cuts.flatMap(({ transfer }) => transfer),
+        layers: part.map(({ h0, h1 }, index) => ({
+          key: keys[index],
+          make: () => headsOf(layer, h0, h1, mixed),
+        })),
+        put: (results) =>
+          results.forEach((result, index) => {
+            const share = part[index];
+            assembly.put(result, share);
+            if (!present || !result.present) return;
+            const at = { ...share, ...kvHeadsOf(sizes, share), i0: 0, i1: own };
+            const { key, value } = result.present;
+            putShare(key.data, present.key, denseStrides(hKv, own, dK, false), dK, false, at);
+            putShare(value.data, present.value, denseStrides(hKv, own, dV, false), dV, false, at);
+          }),
+      };
+    });
     const data = mixed ? assembly.output : await this.#mix(assembly.output, b * n);
     const result = assembly.finish(plan.shape, data);
     if (present) {
@@ -274,18 +272,16 @@ export class PoolMultiHead {
       headsTogether: false,
       rowWork: d * h * dV,
     });
-    await this.#host.compute(
-      shares.map(([{ i0, i1 }], worker) => {
-        const part = joined.slice(i0 * h * dV, i1 * h * dV);
-        return {
-          worker,
-          calls: [{ kind: "project", layer: `${id}o`, joined: part, rows: i1 - i0, d }],
-          transfer: buffersOf(part),
-          layers: [{ key: `${id}o`, make: () => headsOf(this.#layer, 0, 0, true) }],
-          put: ([result]) => output.set(result.output.data, i0 * d),
-        };
-      }),
-    );
+    await this.#host.compute(shares, ([{ i0, i1 }], worker) => {
+      const part = joined.slice(i0 * h * dV, i1 * h * dV);
+      return {
+        worker,
+        calls: [{ kind: "project", layer: `${id}o`, joined: part, rows: i1 - i0, d }],
+        transfer: buffersOf(part),
+        layers: [{ key: `${id}o`, make: () => headsOf(this.#layer, 0, 0, true) }],
+        put: ([result]) => output.set(result.output.data, i0 * d),
+      };
+    });
     return output;
   }
 }

@@ -187,16 +187,14 @@ export class Pool {
       rowWork: 16,
     });
     const assembly = new Assembly(sizes, wanted, { heads: sizes.h, size: dV, packed });
-    await this.#compute(
-      shares.map((part) => {
-        const cuts = part.map((share) => cutAttention(plan, share, kAt, vAt));
-        return {
-          calls: cuts.map((cut) => ({ kind: "attention", plan: cut.plan })),
-          transfer: cuts.flatMap(({ transfer }) => transfer),
-          put: (results) => results.forEach((result, index) => assembly.put(result, part[index])),
-        };
-      }),
-    );
+    await this.#compute(shares, (part) => {
+      const cuts = part.map((share) => cutAttention(plan, share, kAt, vAt));
+      return {
+        calls: cuts.map((cut) => ({ kind: "attention", plan: cut.plan })),
+        transfer: cuts.flatMap(({ transfer }) => transfer),
+        put: (results) => results.forEach((result, index) => assembly.put(result, part[index])),
+      };
+    });
     const result = assembly.finish(given.shape);
     return present ? { ...result, present } : result;
   }
@@ -211,7 +209,7 @@ export class Pool {
       id,
       workers: this.#wanted,
       check: () => this.#check(),
-      compute: (parts) => this.#compute(parts),
+      compute: (shares, cut) => this.#compute(shares, cut),
       forget: () => this.#forget(id),
     });
   }
@@ -275,20 +273,31 @@ export class Pool {
     if (missing || this.#threads.length === 0) await (this.#ready = this.#fill());
   }
 
-  /** @param {Part[]} parts */
-  async #compute(parts) {
+  /** Computes a call, cut into parts; each is on its way before the next is cut.
+   * @param {Share[][]} shares @param {(part: Share[], index: number) => Part} cut */
+  async #compute(shares, cut) {
     const whole = { failed: false };
     this.#hold(1);
     try {
-      await this.#replace();
-      this.#check();
-      const done = parts.map(
-        (part) =>
-          /** @type {Promise<void>} */ (
-            new Promise((resolve, reject) => this.#queue.push({ part, whole, resolve, reject }))
-          ),
-      );
-      this.#pump();
+      const runs =
+        this.#threads.length > 0 && (this.#refused || this.#threads.length === this.#wanted);
+      /** @type {Part[]} */
+      let early = [];
+      if (!runs) {
+        early = shares.map(cut); // now, since the caller may change the inputs
+        await this.#replace();
+        this.#check();
+      }
+      const done = shares.map((share, index) => {
+        const part = early[index] ?? cut(share, index);
+        /** @type {Promise<void>} */
+        const promise = new Promise((resolve, reject) =>
+          this.#queue.push({ part, whole, resolve, reject }),
+        );
+        promise.catch(() => {}); // where cutting a later part fails, nobody waits for this one
+        this.#pump();
+        return promise;
+      });
       await Promise.all(done);
     } catch (error) {
       whole.failed = true;
