@@ -57,12 +57,13 @@ export function asMarkdown(results) {
   const lines = ["| what | reached | target | |", "|---|---|---|---|"];
   for (const result of results) {
     const { row, outcome, error } = result;
-    const rates = (outcome?.timings ?? [])
-      .filter(({ rate }) => rate)
-      .map(({ name, rate, unit }) => `${name} ${rate?.toFixed(1)} ${unit}`);
+    const sides = (outcome?.timings ?? []).map(
+      ({ name, least, rate, unit }) =>
+        `${name} ${rate ? `${rate.toFixed(1)} ${unit}` : timeInWords(least)}`,
+    );
     const cells = [
       row.title,
-      [error ?? outcome?.value, ...rates].join("<br>"),
+      [error ?? outcome?.value, ...sides].join("<br>"),
       row.target,
       verdict(result),
     ];
