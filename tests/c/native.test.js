@@ -1,4 +1,4 @@
-// The native programs of tests/c/ as tests, once by each compiler (tests/c/run.js).
+// The native programs of tests/c/ as tests, once in each build (tests/c/run.js).
 import { describe, test } from "node:test";
 import assert from "node:assert/strict";
 import * as os from "node:os";
@@ -7,7 +7,7 @@ import { COMPILERS, compile, isThere, programs, runProgram } from "./run.js";
 for (const compiler of COMPILERS) {
   const there = await isThere(compiler);
   describe(
-    `c/ by ${compiler}${compiler === "clang" ? ", under the sanitizers" : ", optimised"}`,
+    `c/ by ${compiler}${compiler.startsWith("clang") ? ", under the sanitizers" : ", optimised"}`,
     { concurrency: os.availableParallelism(), skip: !there && !process.env.CI },
     () => {
       const names = programs();

@@ -1,9 +1,12 @@
 // The native tests of c/: every tests/c/*.c is a program of its own, linked with c/ (but for wasm.c,
 // the boundary to JavaScript). It prints what it found and returns 0 when all is well. clang compiles
-// with the address and undefined-behaviour sanitizers. gcc optimises without them: a second opinion
-// on warnings and on what the optimiser may assume (its sanitizers take minutes on these kernels).
+// with the address and undefined-behaviour sanitizers, both the plain body of c/vec.h and the SIMD
+// body, with wasm's instructions in C (tests/c/simd). gcc optimises without them: a second opinion on
+// warnings and on what the optimiser may assume (its sanitizers take minutes on these kernels).
 //
-//   node tests/c/run.js [--compiler=clang|gcc] [name …]    run by npm test through native.test.js
+//   node tests/c/run.js [--compiler=clang|clang-simd|gcc] [name …]
+//
+// Run by npm test through native.test.js.
 import { execFile } from "node:child_process";
 import * as fs from "node:fs";
 import * as os from "node:os";
@@ -21,11 +24,14 @@ const FLAGS = [
   ...["-Wall", "-Wextra", "-Wpedantic", "-Wvla", "-Wstrict-prototypes", "-Werror"],
 ];
 const SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-/** What each compiler adds. @type {Record<string, string[]>} */
+const CLANG = ["-O1", "-fno-omit-frame-pointer", ...SANITIZERS];
+/** What each build adds; its compiler is its name up to the hyphen. @type {Record<string, string[]>} */
 const FLAGS_OF = {
-  clang: ["-O1", "-fno-omit-frame-pointer", ...SANITIZERS],
+  clang: CLANG,
+  "clang-simd": [...CLANG, "-D__wasm_simd128__", "-Itests/c/simd"],
   gcc: ["-O2"],
 };
+const commandOf = (/** @type {string} */ compiler) => compiler.split("-")[0];
 export const COMPILERS = Object.keys(FLAGS_OF);
 
 /** The programs, by name. */
@@ -50,7 +56,7 @@ const modified = (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
 /** Whether the compiler is installed. @param {string} compiler */
 export async function isThere(compiler) {
   try {
-    await execute(compiler, ["--version"]);
+    await execute(commandOf(compiler), ["--version"]);
     return true;
   } catch {
     return false;
@@ -61,7 +67,7 @@ export async function isThere(compiler) {
 export async function compile(compiler, names) {
   const folder = path.join(root, "build/native", compiler);
   fs.mkdirSync(folder, { recursive: true });
-  const headers = ["c", "tests/c"].flatMap((place) =>
+  const headers = ["c", "tests/c", "tests/c/simd"].flatMap((place) =>
     fs
       .readdirSync(path.join(root, place))
       .filter((name) => name.endsWith(".h"))
@@ -86,16 +92,18 @@ export async function compile(compiler, names) {
       .map(
         ({ source, object }) =>
           () =>
-            execute(compiler, [...FLAGS, ...FLAGS_OF[compiler], "-c", source, "-o", object], {
-              cwd: root,
-            }),
+            execute(
+              commandOf(compiler),
+              [...FLAGS, ...FLAGS_OF[compiler], "-c", source, "-o", object],
+              { cwd: root },
+            ),
       ),
   );
   await inParallel(
     tests.map(
       ({ object }, i) =>
         () =>
-          execute(compiler, [
+          execute(commandOf(compiler), [
             ...[...FLAGS_OF[compiler], object, ...objects.map((each) => each.object), "-lm"],
             ...["-o", path.join(folder, names[i])],
           ]),
