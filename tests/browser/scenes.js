@@ -56,4 +56,12 @@ export const scenes = {
     even: { hide: "predict", preset: "even" },
     eight: { hide: "predict", scores: "3 2.5 2 1 0.5 0 -1 -4" },
   },
+  "attention-heatmap": {
+    start: {},
+    answered: { hide: "predict", head: "3" },
+    causal: { preset: "causal", hide: "predict", scale: "log" },
+    cross: { preset: "cross", hide: "predict" },
+    long: { preset: "long", hide: "predict" },
+    zoomed: { preset: "long", hide: "predict", zoom: "500:531 490:521", range: "head" },
+  },
 };

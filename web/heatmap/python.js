@@ -1,0 +1,126 @@
+// The same weights in PyTorch: the untrained layers with PyTorch's own random numbers, the examples by
+// hand with theirs, and any other from the JSON file that this page saves.
+import { examples } from "../data/lessons.js";
+import { plain } from "../parts/numbers.js";
+import { SIZES, wordsOf } from "./models.js";
+
+const POSITIONS = [
+  "place = torch.arange(n).unsqueeze(1) / 10000 ** (2 * (torch.arange(d) // 2) / d)",
+  "place = torch.where(torch.arange(d) % 2 == 0, torch.sin(place), torch.cos(place))",
+];
+
+/** @param {string} phrase @param {number} seed @param {boolean} causal */
+function untrained(phrase, seed, causal) {
+  const { d, heads, layers } = SIZES;
+  return [
+    "import torch",
+    "",
+    `d, h, layers = ${d}, ${heads}, ${layers}`,
+    `tokens = ${JSON.stringify(wordsOf(phrase))}`,
+    `torch.manual_seed(${seed})`,
+    "matrices = [[torch.randn(d, d) / d**0.5 for _ in range(4)] for _ in range(layers)]",
+    "vocabulary = list(dict.fromkeys(tokens))",
+    "rows = torch.stack([torch.randn(d) for _ in vocabulary])",
+    "n = len(tokens)",
+    ...POSITIONS,
+    "X = place + rows[[vocabulary.index(token) for token in tokens]]",
+    `M = torch.zeros(n, n)${causal ? '.masked_fill(torch.ones(n, n).triu(1).bool(), float("-inf"))' : ""}`,
+    "for layer, (W_Q, W_K, W_V, W_O) in enumerate(matrices, 1):",
+    "    Q, K, V = ((X @ W).view(n, h, d // h).transpose(0, 1) for W in (W_Q, W_K, W_V))",
+    "    A = torch.softmax(Q @ K.transpose(-2, -1) / (d // h) ** 0.5 + M, dim=-1)",
+    "    X = X + (A @ V).transpose(0, 1).reshape(n, d) @ W_O",
+    '    print("layer", layer, A)',
+    "",
+  ].join("\n");
+}
+
+/** @param {number} seed */
+function long(seed) {
+  return [
+    "import torch",
+    "",
+    "n, d, h = 1024, 32, 2",
+    `torch.manual_seed(${seed})`,
+    ...POSITIONS,
+    "X = 1.5 * place + 0.6 * torch.randn(n, d)",
+    "Q = K = X.view(n, h, d // h).transpose(0, 1)",
+    'M = torch.zeros(n, n).masked_fill(torch.ones(n, n).triu(1).bool(), float("-inf"))',
+    "A = torch.softmax(Q @ K.transpose(-2, -1) / (d // h) ** 0.5 + M, dim=-1)",
+    "print(A)",
+    "",
+  ].join("\n");
+}
+
+/** @param {"six" | "cross"} name */
+function lesson(name) {
+  const { x, memory, W_Q, W_K } = examples[name];
+  /** @param {string} letter @param {number[][]} rows */
+  const matrix = (letter, rows) =>
+    `${letter} = torch.tensor([${rows.map((row) => `[${row.map((value) => plain(value)).join(", ")}]`).join(",\n    ")}],\n    dtype=torch.float32)`;
+  const keys = memory ? "X_kv" : "X";
+  return [
+    "import torch",
+    "",
+    matrix("X", x),
+    ...(memory ? [matrix("X_kv", memory)] : []),
+    matrix("W_Q", W_Q),
+    matrix("W_K", W_K),
+    `S = (X @ W_Q) @ (${keys} @ W_K).T`,
+    "A = torch.softmax(S / W_K.shape[1] ** 0.5, dim=-1)",
+    "print(A)",
+    "",
+  ].join("\n");
+}
+
+/** @param {{ layer: number, head: number, scale: string }} shown */
+const saved = ({ layer, head, scale }) =>
+  [
+    "# attention-heatmap.json is what the button JSON saves here.",
+    "import json, torch",
+    "import matplotlib.pyplot as plt",
+    "from matplotlib.colors import LogNorm, Normalize, PowerNorm",
+    "",
+    'saved = json.load(open("attention-heatmap.json"))',
+    'numbers = lambda row: [float("-inf") if x is None else float(x) for x in row]',
+    'A = torch.tensor([[[numbers(row) for row in head] for head in layer] for layer in saved["attentions"]])',
+    `head = A[${layer}, ${head}]`,
+    "print(head, head.clamp(min=0).sum(-1))",
+    `plt.imshow(head, norm=${{ sqrt: "PowerNorm(0.5, 0, 1)", linear: "Normalize(0, 1)", log: "LogNorm(1e-4, 1)" }[scale]})`,
+    'plt.xlabel("key (column)"), plt.ylabel("query (row)"), plt.colorbar(), plt.show()',
+    "",
+  ].join("\n");
+
+/**
+ * @param {{ source: string, phrase: string, seed: number, layer: number, head: number, scale: string }} shown
+ *   source: a preset, or anything else for weights that were handed over; layer, head: from 0
+ */
+export function pythonOf({ source, phrase, seed, ...rest }) {
+  switch (source) {
+    case "untrained":
+    case "causal":
+      return untrained(phrase, seed, source === "causal");
+    case "long":
+      return long(seed);
+    case "six":
+    case "cross":
+      return lesson(source);
+    default:
+      return saved(rest);
+  }
+}
+
+/** How weights come out of a Hugging Face model. */
+export const HUGGING_FACE = `import json, torch
+from transformers import AutoModel, AutoTokenizer
+
+name = "bert-base-uncased"
+tokenizer = AutoTokenizer.from_pretrained(name)
+model = AutoModel.from_pretrained(name, attn_implementation="eager")
+inputs = tokenizer("the cat sat on the mat", return_tensors="pt")
+with torch.no_grad():
+    outputs = model(**inputs, output_attentions=True)
+json.dump({
+    "tokens": tokenizer.convert_ids_to_tokens(inputs["input_ids"][0]),
+    "attentions": [layer[0].tolist() for layer in outputs.attentions],
+}, open("attentions.json", "w"))
+`;
