@@ -480,16 +480,20 @@ export function runCall(core, where, scratch, placed, wanted) {
     placed.scoresAfter = SCORES_AFTER[wanted.scores];
   }
   const call = placeCall(scratch, placed);
+  // Before C is asked how much room it needs, in 32 bits: as much or a little more, in numbers that do
+  // not wrap at 2³².
+  const { n, m, dK, dV } = sizes;
   if (!wanted.staged) {
+    scratch.ensure(where, 4 * 64 * (dK + dV + 32));
     // Nothing is to be computed where there is no number, however many empty rows there are.
     if (sizes.b * sizes.h * sizes.n * sizes.dV > 0) {
       exports.attention_fused(call, scratch.reserve(exports.attention_fused_workspace(call) >>> 0));
     }
     return {};
   }
-  // What C will ask for is n · m more where the weights are not kept: asked first, in numbers that do not
-  // wrap at 2³².
-  scratch.ensure(where, 4 * (wanted.weights ? 0 : sizes.n * sizes.m) + SLACK);
+  const panels = Math.max(dK * (m + 8), m * (dV + 8)),
+    headSquare = wanted.weights ? 0 : n * m;
+  scratch.ensure(where, 4 * (n * dK + panels + m + headSquare) + SLACK);
   if (sizes.b * sizes.h * sizes.n * sizes.dV + kept > 0) {
     const bytes = exports.attention_staged_workspace(call) >>> 0;
     scratch.ensure(where, bytes + SLACK);

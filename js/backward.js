@@ -75,8 +75,9 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
       vAt: denseStrides(hKv, m, dV, packed),
     });
     scratch.intsView().set([gradOut, ...grads], call / 4 + CALL_WORDS);
-    // 2 · 64 floats a key and the keys packed: asked in numbers that do not wrap, before C is asked.
-    scratch.ensure(where, 4 * m * (3 * 64 + dK + 8));
+    // 3 · 64 floats a key and the keys packed, and what a block of 64 rows keeps: asked in numbers that do
+    // not wrap, before C is asked.
+    scratch.ensure(where, 4 * (m * (3 * 64 + dK + 8) + 64 * (3 * dK + 3 * dV + 32)));
     const bytes = exports.attention_backward_workspace(call) >>> 0;
     scratch.ensure(where, bytes + 1024);
     exports.attention_backward(call, scratch.reserve(bytes));

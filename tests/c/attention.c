@@ -47,16 +47,21 @@ static void compare_kept(problem* x, const definition* expected) {
   x->call.weights = x->call.scores = NULL;
 }
 
+static void test_problem(problem* x) {
+  definition expected = definition_open(&x->call);
+  definition_forward(&expected);
+  run_fused(x);
+  compare_out(x, &expected, "fused");
+  run_staged(x);
+  compare_out(x, &expected, "staged");
+  compare_kept(x, &expected);
+  definition_close(&expected);
+}
+
 static void test_call(int options, int32_t n, int32_t m, int32_t d_k, int32_t d_v) {
   problem x = problem_open(options, n, m, d_k, d_v);
-  definition expected = definition_open(&x.call);
-  definition_forward(&expected);
-  run_fused(&x);
-  compare_out(&x, &expected, "fused");
-  run_staged(&x);
-  compare_out(&x, &expected, "staged");
-  compare_kept(&x, &expected);
-  definition_close(&expected), problem_close(&x);
+  test_problem(&x);
+  problem_close(&x);
 }
 
 // Sizes up to these.
@@ -93,6 +98,23 @@ static void test_options(void) {
         if (turn % 2) options |= any_options();
         // Many rows go through tiles, a few one by one (decode.c).
         test_up_to(options, turn < 3 ? 20 : 2, 140, 18, 20);
+      }
+}
+
+// Windows that begin or end a key before, at and after the edge of a tile: what the last query no
+// longer reads, and what the first does not yet.
+static void test_window_edges(void) {
+  const int32_t rows[] = {1, 5, 9}, edges[] = {0, 1, 2, 62, 63, 64, 65, 66, 127, 128, 129};
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 11; b++)
+      for (int c = b + 1; c < 11; c++) {
+        int32_t n = rows[a], first = edges[b], last = edges[c];
+        problem x = problem_open(0, n, 128 + pick(3), 2, 2);
+        // Query i stands at offset + i: the last reads from `first` on, query 0 up to `last`.
+        x.call.left = n + 2, x.call.offset = first + x.call.left - (n - 1);
+        x.call.right = last - 1 - x.call.offset;
+        if (x.call.right >= 0) test_problem(&x);
+        problem_close(&x);
       }
 }
 
@@ -284,6 +306,7 @@ int main(void) {
   test_tokens();
   test_sizes();
   test_options();
+  test_window_edges();
   test_long_rows();
   test_nothing();
   test_finite_biases();
