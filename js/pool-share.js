@@ -43,7 +43,8 @@ function keysRead({ n, m }, rules, b, i) {
 /** How many parts a call is cut into.
  * @param {number} groups of heads that share keys, in all batch items @param {number} workers
  * @param {number} work multiplications of the whole call
- * @param {number} most parts a worker may get: more than one evens out what else the machine does */
+ * @param {number} most parts a worker may get: more than one, each of some milliseconds, evens out what
+ *   else the machine does */
 function partsOf(groups, workers, work, most) {
   const worth = Math.max(1, Math.floor(work / LEAST_WORK));
   if (worth <= workers) return worth;
@@ -51,7 +52,7 @@ function partsOf(groups, workers, work, most) {
   const each = groups % workers === 0 ? groups / workers : 1;
   let parts = 1;
   for (let count = 2; count <= most; count++) {
-    if (each % count === 0 && count * workers <= worth) parts = count;
+    if (each % count === 0 && count * workers * 8 <= worth) parts = count;
   }
   return parts * workers;
 }
