@@ -103,6 +103,9 @@ enum { ALL_HIDDEN = 0, SOME_BIAS = 1, ALL_ZERO = 2 };
 int visible_bias(const attention_call* call, int32_t b, int32_t h, int32_t i, int32_t j0,
                  int32_t j1, float* bias, int32_t step);
 
+// Whether query i of item b reads every key, and no bias is added: then there is nothing to write.
+int visible_fully(const attention_call* call, int32_t b, int32_t i);
+
 // M of the formula for every head, (b, h, n, m): what visible_bias writes, row by row.
 void visible_matrix(const attention_call* call, float* bias);
 

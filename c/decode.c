@@ -96,7 +96,7 @@ void decode_row(query_block* block, int32_t r, float* out) {
   int32_t d_k = call->d_k, d_v = call->d_v, k_step = call->k_at.i, v_step = call->v_at.i;
   head_and_query at = block_row(block, r);
   // The row's query, gathered from its lane to where the second group's would be: there is none.
-  float score[KEY_TILE], bias[KEY_TILE], *q = block->q + d_k * LANES;
+  float score[KEY_TILE] = {0}, bias[KEY_TILE], *q = block->q + d_k * LANES;
   for (int32_t d = 0; d < d_k; d++) q[d] = block->q[d * LANES + r];
   float top = -INFINITY, sum = 0;
   for (int32_t e = 0; e < d_v; e++) out[e] = 0;

@@ -16,8 +16,8 @@
 
 #include <stdint.h>
 
-// Every field is four bytes wide in wasm, in this order; js/encoder.js fills it. The caller owns all
-// pointers.
+// Every field is four bytes wide in wasm, in this order; js/encoder.js fills it. The caller owns
+// all pointers.
 typedef struct {
   // The model: every size at least 1, d a whole multiple of h.
   int32_t vocab, d, h, f, layers, classes, max_len;
@@ -34,8 +34,8 @@ typedef struct {
 
   // The batch. 1 ≤ n ≤ max_len.
   int32_t b, n;
-  const int32_t* ids;     // (b, n), each below vocab; what stands past an item's length is read only
-                          // where weights, inputs or outputs are kept
+  const int32_t* ids; // (b, n), each below vocab; what stands past an item's length is read only
+                      // where weights, inputs or outputs are kept
   const int32_t* lengths; // b, each from 1 to n
   float* logits;          // (b, classes)
 

@@ -1,4 +1,5 @@
-// A linear layer with its weight as PyTorch keeps it, (out, in): y = x Wᵀ + bias, and the gradients.
+// A linear layer with its weight as PyTorch keeps it, (out, in): y = x Wᵀ + bias, and the
+// gradients.
 //
 // Every product is made of the tiles of matmul.c. All arrays are dense, float32 and row-major, and
 // belong to the caller. Gradients are put in place for x and added up for the parameters, so that a

@@ -62,7 +62,7 @@ static void cap(float* z, uint32_t count, float c) {
 // Z = Z + M. What stands in a hidden place is replaced, not added to: it may be NaN.
 static void add_mask(const attention_call* call, int32_t b, int32_t h, float* z, float* bias) {
   for (int32_t i = 0; i < call->n; i++, z += call->m)
-    if (visible_bias(call, b, h, i, 0, call->m, bias, 1) != ALL_ZERO)
+    if (!visible_fully(call, b, i) && visible_bias(call, b, h, i, 0, call->m, bias, 1) != ALL_ZERO)
       for (int32_t j = 0; j < call->m; j++) z[j] = bias[j] == -INFINITY ? bias[j] : z[j] + bias[j];
 }
 

@@ -23,6 +23,11 @@ key_range visible_range(const attention_call* call, int32_t b, int32_t i) {
   return (key_range){(int32_t)first, (int32_t)last};
 }
 
+int visible_fully(const attention_call* call, int32_t b, int32_t i) {
+  key_range range = visible_range(call, b, i);
+  return !call->mask && !call->keep && range.first == 0 && range.last == call->m - call->always;
+}
+
 int visible_bias(const attention_call* call, int32_t b, int32_t h, int32_t i, int32_t j0,
                  int32_t j1, float* bias, int32_t step) {
   key_range range = visible_range(call, b, i);

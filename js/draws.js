@@ -11,7 +11,10 @@ export function draws(seed) {
     z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
     return z ^ (z >>> 16);
   };
-  let a = split(), b = split(), c = split(), count = 1;
+  let a = split(),
+    b = split(),
+    c = split(),
+    count = 1;
   const next = () => {
     const sum = (((a + b) | 0) + count) | 0;
     count = (count + 1) | 0;
@@ -37,7 +40,8 @@ export function draws(seed) {
     shuffled: (list) => {
       const copy = [...list];
       for (let end = copy.length; end > 1; end--) {
-        const at = below(end), last = copy[end - 1];
+        const at = below(end),
+          last = copy[end - 1];
         copy[end - 1] = copy[at];
         copy[at] = last;
       }

@@ -70,7 +70,8 @@ const SIZES = /** @type {const} */ (["vocab", "d", "heads", "ff", "layers", "cla
 /** The length of c/encoder.h's encoder_call, in words of four bytes. */
 const CALL_WORDS = 22;
 /** Where its loss and correct stand, in words. */
-const LOSS = 20, CORRECT = 21;
+const LOSS = 20,
+  CORRECT = 21;
 
 /** @param {string} where @param {Record<string, any>} options @returns {EncoderSizes} */
 function readSizes(where, options) {
@@ -87,9 +88,13 @@ function readSizes(where, options) {
  * @param {EncoderSizes} sizes @returns {Map<string, number[]>} */
 function shapesOf({ vocab, d, ff, layers, classes, maxLen }) {
   /** @type {[string, number[]][]} */
-  const shapes = [["embed.weight", [vocab, d]], ["position.weight", [maxLen, d]]];
+  const shapes = [
+    ["embed.weight", [vocab, d]],
+    ["position.weight", [maxLen, d]],
+  ];
   for (let layer = 0; layer < layers; layer++) {
-    const add = (/** @type {string} */ name, /** @type {number[]} */ ...shape) => shapes.push([`blocks.layers.${layer}.${name}`, shape]);
+    const add = (/** @type {string} */ name, /** @type {number[]} */ ...shape) =>
+      shapes.push([`blocks.layers.${layer}.${name}`, shape]);
     add("self_attn.in_proj_weight", 3 * d, d);
     add("self_attn.in_proj_bias", 3 * d);
     add("self_attn.out_proj.weight", d, d);
@@ -103,7 +108,12 @@ function shapesOf({ vocab, d, ff, layers, classes, maxLen }) {
     add("norm2.weight", d);
     add("norm2.bias", d);
   }
-  shapes.push(["norm.weight", [d]], ["norm.bias", [d]], ["head.weight", [classes, d]], ["head.bias", [classes]]);
+  shapes.push(
+    ["norm.weight", [d]],
+    ["norm.bias", [d]],
+    ["head.weight", [classes, d]],
+    ["head.bias", [classes]],
+  );
   return new Map(shapes);
 }
 
@@ -143,7 +153,8 @@ export function initialParameters(config, seed = 0) {
  * @param {number} beta @param {number} t */
 function power(beta, t) {
   let result = 1;
-  for (let square = beta; t > 0; t = Math.floor(t / 2), square *= square) if (t % 2 === 1) result *= square;
+  for (let square = beta; t > 0; t = Math.floor(t / 2), square *= square)
+    if (t % 2 === 1) result *= square;
   return result;
 }
 
@@ -163,19 +174,40 @@ function readWhole(where, name, row, least, end, to, at) {
 /** A batch as a caller gave it.
  * @param {string} where @param {any} ids @param {any} lengths @param {EncoderSizes} sizes */
 function readBatch(where, ids, lengths, { vocab, maxLen }) {
-  if (!Array.isArray(ids)) throw new TypeError(`${where}: ids must be an array of rows of token ids, not ${describe(ids)}`);
-  const b = ids.length, n = isRow(ids[0]) ? ids[0].length : 0;
+  if (!Array.isArray(ids))
+    throw new TypeError(
+      `${where}: ids must be an array of rows of token ids, not ${describe(ids)}`,
+    );
+  const b = ids.length,
+    n = isRow(ids[0]) ? ids[0].length : 0;
   ids.forEach((row, item) => {
-    if (!isRow(row)) throw new TypeError(`${where}: ids[${item}] must be a row of token ids, not ${describe(row)}`);
-    if (row.length !== n) throw new RangeError(`${where}: ids[${item}] has ${row.length} tokens but ids[0] has ${n}; shorter rows are padded, and lengths says where`);
+    if (!isRow(row))
+      throw new TypeError(
+        `${where}: ids[${item}] must be a row of token ids, not ${describe(row)}`,
+      );
+    if (row.length !== n)
+      throw new RangeError(
+        `${where}: ids[${item}] has ${row.length} tokens but ids[0] has ${n}; shorter rows are padded, and lengths says where`,
+      );
   });
-  if (b > 0 && n === 0) throw new RangeError(`${where}: ids has shape ${inWords([b, n])}, but an item needs at least one token`);
-  if (n > maxLen) throw new RangeError(`${where}: ids has n = ${n} tokens but the model has maxLen = ${maxLen} positions`);
-  const flat = new Int32Array(b * n), counts = new Int32Array(b).fill(n);
+  if (b > 0 && n === 0)
+    throw new RangeError(
+      `${where}: ids has shape ${inWords([b, n])}, but an item needs at least one token`,
+    );
+  if (n > maxLen)
+    throw new RangeError(
+      `${where}: ids has n = ${n} tokens but the model has maxLen = ${maxLen} positions`,
+    );
+  const flat = new Int32Array(b * n),
+    counts = new Int32Array(b).fill(n);
   ids.forEach((row, item) => readWhole(where, `ids[${item}]`, row, 0, vocab, flat, item * n));
   if (lengths !== undefined && lengths !== null) {
-    if (!isRow(lengths)) throw new TypeError(`${where}: lengths must be an array of whole numbers, not ${describe(lengths)}`);
-    if (lengths.length !== b) throw new RangeError(`${where}: lengths has ${lengths.length} entries but ids has b = ${b}`);
+    if (!isRow(lengths))
+      throw new TypeError(
+        `${where}: lengths must be an array of whole numbers, not ${describe(lengths)}`,
+      );
+    if (lengths.length !== b)
+      throw new RangeError(`${where}: lengths has ${lengths.length} entries but ids has b = ${b}`);
     readWhole(where, "lengths", lengths, 1, n + 1, counts, 0);
   }
   return { b, n, ids: flat, lengths: counts };
@@ -185,8 +217,12 @@ function readBatch(where, ids, lengths, { vocab, maxLen }) {
 
 /** @param {string} where @param {unknown} labels @param {number} b @param {number} classes */
 function readLabels(where, labels, b, classes) {
-  if (!isRow(labels)) throw new TypeError(`${where}: labels must be an array of whole numbers, not ${describe(labels)}`);
-  if (labels.length !== b) throw new RangeError(`${where}: labels has ${labels.length} entries but ids has b = ${b}`);
+  if (!isRow(labels))
+    throw new TypeError(
+      `${where}: labels must be an array of whole numbers, not ${describe(labels)}`,
+    );
+  if (labels.length !== b)
+    throw new RangeError(`${where}: labels has ${labels.length} entries but ids has b = ${b}`);
   if (b === 0) throw new RangeError(`${where}: the batch is empty; a loss needs at least one item`);
   const read = new Int32Array(b);
   readWhole(where, "labels", labels, 0, classes, read, 0);
@@ -197,12 +233,19 @@ function readLabels(where, labels, b, classes) {
  * @param {string} where @param {any} without @param {EncoderSizes} sizes */
 function readWithout(where, without, { layers, heads }) {
   if (without === undefined || without === null) return null;
-  if (!Array.isArray(without)) throw new TypeError(`${where}: without must be an array of [layer, head] pairs, not ${describe(without)}`);
+  if (!Array.isArray(without))
+    throw new TypeError(
+      `${where}: without must be an array of [layer, head] pairs, not ${describe(without)}`,
+    );
   const off = new Uint8Array(layers * heads);
   without.forEach((pair, index) => {
-    if (!Array.isArray(pair) || pair.length !== 2) throw new TypeError(`${where}: without[${index}] must be [layer, head], not ${describe(pair)}`);
+    if (!Array.isArray(pair) || pair.length !== 2)
+      throw new TypeError(
+        `${where}: without[${index}] must be [layer, head], not ${describe(pair)}`,
+      );
     const layer = checkWhole(where, `the layer of without[${index}]`, pair[0], 0, layers - 1);
-    off[layer * heads + checkWhole(where, `the head of without[${index}]`, pair[1], 0, heads - 1)] = 1;
+    off[layer * heads + checkWhole(where, `the head of without[${index}]`, pair[1], 0, heads - 1)] =
+      1;
   });
   return off;
 }
@@ -211,7 +254,8 @@ function readWithout(where, without, { layers, heads }) {
  * @param {string} where @param {Record<string, any>} options @param {string} name @param {boolean} usual */
 function readFlag(where, options, name, usual) {
   const value = options[name] ?? usual;
-  if (typeof value !== "boolean") throw new TypeError(`${where}: ${name} must be true or false, not ${describe(value)}`);
+  if (typeof value !== "boolean")
+    throw new TypeError(`${where}: ${name} must be true or false, not ${describe(value)}`);
   return value;
 }
 
@@ -220,7 +264,10 @@ function readFlag(where, options, name, usual) {
  * @param {number} end */
 function readNumber(where, options, name, usual, end = Infinity) {
   const value = checkFinite(where, name, options[name] ?? usual);
-  if (value < 0 || value >= end) throw new RangeError(`${where}: ${name} = ${value} must be at least 0${end === Infinity ? "" : ` and below ${end}`}`);
+  if (value < 0 || value >= end)
+    throw new RangeError(
+      `${where}: ${name} = ${value} must be at least 0${end === Infinity ? "" : ` and below ${end}`}`,
+    );
   return value;
 }
 
@@ -247,9 +294,10 @@ export class Encoder {
   constructor(core, given, alive) {
     const options = checkOptions(WHERE, given, [...SIZES, "parameters", "scale"]);
     this.#sizes = readSizes(WHERE, options);
-    this.#scale = options.scale === undefined || options.scale === null
-      ? 1 / Math.sqrt(this.#sizes.d / this.#sizes.heads)
-      : checkFinite(WHERE, "scale", options.scale);
+    this.#scale =
+      options.scale === undefined || options.scale === null
+        ? 1 / Math.sqrt(this.#sizes.d / this.#sizes.heads)
+        : checkFinite(WHERE, "scale", options.scale);
     this.#shapes = shapesOf(this.#sizes);
     const tensors = readParameters(options.parameters, this.#shapes);
     this.parameterCount = tensors.reduce((count, t) => count + t.data.length, 0);
@@ -282,7 +330,9 @@ export class Encoder {
    * results included.
    * @param {number} b @param {number} n @returns {{ forward: number, trainStep: number }} */
   bytesFor(b, n) {
-    const where = "bytesFor", core = this.#core(where), { d, heads, layers, maxLen } = this.#sizes;
+    const where = "bytesFor",
+      core = this.#core(where),
+      { heads, layers, maxLen } = this.#sizes;
     checkWhole(where, "b", b, 1);
     checkWhole(where, "n", n, 1, maxLen);
     const batch = { b, n, ids: new Int32Array(0), lengths: new Int32Array(b).fill(n) };
@@ -291,8 +341,12 @@ export class Encoder {
       const weights = this.#place(scratch, batch, { weights: 16 });
       const own = 4 * (b * n + b * this.#sizes.classes);
       return {
-        forward: core.exports.encoder_forward_workspace(weights) + own + 4 * layers * b * heads * n * n,
-        trainStep: core.exports.encoder_gradient_workspace(this.#place(scratch, batch, {})) + own + 4 * this.#padded,
+        forward:
+          core.exports.encoder_forward_workspace(weights) + own + 4 * layers * b * heads * n * n,
+        trainStep:
+          core.exports.encoder_gradient_workspace(this.#place(scratch, batch, {})) +
+          own +
+          4 * this.#padded,
       };
     });
   }
@@ -302,14 +356,37 @@ export class Encoder {
    * @param {{ logits?: number, without?: number, weights?: number, inputs?: number, outputs?: number, labels?: number, gradient?: number }} more */
   #place(scratch, batch, more) {
     const { vocab, d, heads, ff, layers, classes, maxLen } = this.#sizes;
-    const ids = scratch.ints(batch.ids), lengths = scratch.ints(batch.lengths);
+    const ids = scratch.ints(batch.ids),
+      lengths = scratch.ints(batch.lengths);
     const pointer = scratch.reserve(4 * CALL_WORDS);
     const ints = scratch.intsView();
-    ints.set([
-      vocab, d, heads, ff, layers, classes, maxLen, 0, this.#parameters,
-      batch.b, batch.n, ids, lengths, more.logits ?? 0,
-      more.without ?? 0, more.weights ?? 0, more.inputs ?? 0, more.outputs ?? 0, more.labels ?? 0, more.gradient ?? 0, 0, 0,
-    ], pointer / 4);
+    ints.set(
+      [
+        vocab,
+        d,
+        heads,
+        ff,
+        layers,
+        classes,
+        maxLen,
+        0,
+        this.#parameters,
+        batch.b,
+        batch.n,
+        ids,
+        lengths,
+        more.logits ?? 0,
+        more.without ?? 0,
+        more.weights ?? 0,
+        more.inputs ?? 0,
+        more.outputs ?? 0,
+        more.labels ?? 0,
+        more.gradient ?? 0,
+        0,
+        0,
+      ],
+      pointer / 4,
+    );
     scratch.floatsView()[pointer / 4 + 7] = this.#scale;
     return pointer;
   }
@@ -319,27 +396,42 @@ export class Encoder {
    *   others being padding. Default n for all
    * @param {ForwardOptions} [given] @returns {EncoderResult} */
   forward(ids, lengths, given) {
-    const where = "forward", core = this.#core(where), { d, heads, layers, classes } = this.#sizes;
+    const where = "forward",
+      core = this.#core(where),
+      { d, heads, layers, classes } = this.#sizes;
     const options = checkOptions(where, given, ["weights", "inputs", "outputs", "without"]);
-    const batch = readBatch(where, ids, lengths, this.#sizes), { b, n } = batch;
+    const batch = readBatch(where, ids, lengths, this.#sizes),
+      { b, n } = batch;
     const without = readWithout(where, options.without, this.#sizes);
     const shapes = { weights: [b, heads, n, n], inputs: [b, n, d], outputs: [b, n, d] };
-    const wanted = /** @type {const} */ (["weights", "inputs", "outputs"]).filter((name) => readFlag(where, options, name, name === "weights"));
+    const wanted = /** @type {const} */ (["weights", "inputs", "outputs"]).filter((name) =>
+      readFlag(where, options, name, name === "weights"),
+    );
     return core.arena.run((scratch) => {
-      const floats = b * classes + layers * wanted.reduce((sum, name) => sum + sizeOf(shapes[name]), 0);
+      const floats =
+        b * classes + layers * wanted.reduce((sum, name) => sum + sizeOf(shapes[name]), 0);
       scratch.ensure(where, 4 * (floats + b * n + b + CALL_WORDS) + layers * heads + 256);
-      const at = { logits: scratch.reserve(4 * b * classes), without: without ? scratch.bytesOf(without) : 0, weights: 0, inputs: 0, outputs: 0 };
+      const at = {
+        logits: scratch.reserve(4 * b * classes),
+        without: without ? scratch.bytesOf(without) : 0,
+        weights: 0,
+        inputs: 0,
+        outputs: 0,
+      };
       for (const name of wanted) at[name] = scratch.reserve(4 * layers * sizeOf(shapes[name]));
       const call = this.#place(scratch, batch, at);
       const bytes = core.exports.encoder_forward_workspace(call);
       scratch.ensure(where, bytes + 64);
       core.exports.encoder_forward(call, scratch.reserve(bytes));
       /** @type {EncoderResult} */
-      const result = { logits: { data: scratch.readFloats(at.logits, b * classes), shape: [b, classes] } };
+      const result = {
+        logits: { data: scratch.readFloats(at.logits, b * classes), shape: [b, classes] },
+      };
       for (const name of wanted) {
         const size = sizeOf(shapes[name]);
         result[name] = Array.from({ length: layers }, (_, layer) => ({
-          data: scratch.readFloats(at[name] + 4 * layer * size, size), shape: [...shapes[name]],
+          data: scratch.readFloats(at[name] + 4 * layer * size, size),
+          shape: [...shapes[name]],
         }));
       }
       return result;
@@ -350,18 +442,25 @@ export class Encoder {
    * @template T @param {string} where @param {Ids} ids @param {ArrayLike<number> | null | undefined} lengths
    * @param {ArrayLike<number>} labels @param {(scratch: Arena, gradient: number, found: TrainResult) => T} then */
   #gradient(where, ids, lengths, labels, then) {
-    const core = this.#core(where), { classes } = this.#sizes;
-    const batch = readBatch(where, ids, lengths, this.#sizes), { b, n } = batch;
+    const core = this.#core(where),
+      { classes } = this.#sizes;
+    const batch = readBatch(where, ids, lengths, this.#sizes),
+      { b, n } = batch;
     const wanted = readLabels(where, labels, b, classes);
     return core.arena.run((scratch) => {
       scratch.ensure(where, 4 * (b * (n + 2 + classes) + this.#padded + CALL_WORDS) + 256);
       const gradient = scratch.reserve(4 * this.#padded);
       scratch.floatsView().fill(0, gradient / 4 + this.parameterCount, gradient / 4 + this.#padded);
-      const call = this.#place(scratch, batch, { logits: scratch.reserve(4 * b * classes), labels: scratch.ints(wanted), gradient });
+      const call = this.#place(scratch, batch, {
+        logits: scratch.reserve(4 * b * classes),
+        labels: scratch.ints(wanted),
+        gradient,
+      });
       const bytes = core.exports.encoder_gradient_workspace(call);
       scratch.ensure(where, bytes + 64);
       core.exports.encoder_gradient(call, scratch.reserve(bytes));
-      const loss = scratch.floatsView()[call / 4 + LOSS], correct = scratch.intsView()[call / 4 + CORRECT];
+      const loss = scratch.floatsView()[call / 4 + LOSS],
+        correct = scratch.intsView()[call / 4 + CORRECT];
       return then(scratch, gradient, { loss, correct });
     });
   }
@@ -370,31 +469,50 @@ export class Encoder {
    * @param {Ids} ids (b, n) @param {ArrayLike<number> | null | undefined} lengths b @param {ArrayLike<number>} labels b
    * @returns {TrainResult & { gradients: Record<string, Tensor> }} */
   gradients(ids, lengths, labels) {
-    return this.#gradient("gradients", ids, lengths, labels, (scratch, gradient, found) => (
-      { ...found, gradients: this.#read(scratch, gradient) }
-    ));
+    return this.#gradient("gradients", ids, lengths, labels, (scratch, gradient, found) => ({
+      ...found,
+      gradients: this.#read(scratch, gradient),
+    }));
   }
 
   /** One step of AdamW on the mean cross-entropy of a batch.
    * @param {Ids} ids (b, n) @param {ArrayLike<number> | null | undefined} lengths b @param {ArrayLike<number>} labels b
    * @param {TrainOptions} given @returns {TrainResult} */
   trainStep(ids, lengths, labels, given) {
-    const where = "trainStep", core = this.#core(where);
+    const where = "trainStep",
+      core = this.#core(where);
     const options = checkOptions(where, given, ["lr", "beta1", "beta2", "eps", "weightDecay"]);
     const lr = readNumber(where, options, "lr", null);
-    const beta1 = readNumber(where, options, "beta1", 0.9, 1), beta2 = readNumber(where, options, "beta2", 0.999, 1);
-    const eps = readNumber(where, options, "eps", 1e-8), decay = readNumber(where, options, "weightDecay", 0.01);
+    const beta1 = readNumber(where, options, "beta1", 0.9, 1),
+      beta2 = readNumber(where, options, "beta2", 0.999, 1);
+    const eps = readNumber(where, options, "eps", 1e-8),
+      decay = readNumber(where, options, "weightDecay", 0.01);
     if (!this.#means) {
       this.#means = core.arena.keep(where, 8 * this.#padded);
       core.arena.floatsView().fill(0, this.#means / 4, this.#means / 4 + 2 * this.#padded);
     }
     return this.#gradient(where, ids, lengths, labels, (scratch, gradient, found) => {
       const t = ++this.#steps;
-      const by = scratch.floats(Float32Array.of(
-        1 - lr * decay, beta1, 1 - beta1, beta2, 1 - beta2,
-        lr / (1 - power(beta1, t)), Math.sqrt(1 - power(beta2, t)), eps,
-      ));
-      core.exports.adamw(this.#parameters, gradient, this.#means, this.#means + 4 * this.#padded, this.#padded, by);
+      const by = scratch.floats(
+        Float32Array.of(
+          1 - lr * decay,
+          beta1,
+          1 - beta1,
+          beta2,
+          1 - beta2,
+          lr / (1 - power(beta1, t)),
+          Math.sqrt(1 - power(beta2, t)),
+          eps,
+        ),
+      );
+      core.exports.adamw(
+        this.#parameters,
+        gradient,
+        this.#means,
+        this.#means + 4 * this.#padded,
+        this.#padded,
+        by,
+      );
       return found;
     });
   }
@@ -432,20 +550,34 @@ export class Encoder {
  * @param {any} given @param {Map<string, number[]>} shapes */
 function readParameters(given, shapes) {
   if (given === null || typeof given !== "object" || Array.isArray(given)) {
-    throw new TypeError(`${WHERE}: parameters must be an object of tensors by PyTorch's names, not ${describe(given)}`);
+    throw new TypeError(
+      `${WHERE}: parameters must be an object of tensors by PyTorch's names, not ${describe(given)}`,
+    );
   }
-  const names = Object.keys(given), extra = names.filter((name) => !shapes.has(name));
+  const names = Object.keys(given),
+    extra = names.filter((name) => !shapes.has(name));
   const missing = [...shapes.keys()].filter((name) => !names.includes(name));
-  const several = (/** @type {string[]} */ list) => (list.length > 1 ? `, and ${list.length - 1} more` : "");
+  const several = (/** @type {string[]} */ list) =>
+    list.length > 1 ? `, and ${list.length - 1} more` : "";
   if (missing.length > 0) {
-    const found = extra.length > 0 ? `; there is ${extra[0]}${several(extra)}, which a model of these sizes does not have` : "";
-    throw new RangeError(`${WHERE}: the parameter ${missing[0]} of shape ${inWords(shapes.get(missing[0]) ?? [])} is missing${several(missing)}${found}`);
+    const found =
+      extra.length > 0
+        ? `; there is ${extra[0]}${several(extra)}, which a model of these sizes does not have`
+        : "";
+    throw new RangeError(
+      `${WHERE}: the parameter ${missing[0]} of shape ${inWords(shapes.get(missing[0]) ?? [])} is missing${several(missing)}${found}`,
+    );
   }
-  if (extra.length > 0) throw new RangeError(`${WHERE}: a model of these sizes has no parameter ${extra[0]}${several(extra)}`);
+  if (extra.length > 0)
+    throw new RangeError(
+      `${WHERE}: a model of these sizes has no parameter ${extra[0]}${several(extra)}`,
+    );
   return [...shapes].map(([name, shape]) => {
     const t = asTensor(given[name], WHERE, name);
     if (String(t.shape) !== String(shape)) {
-      throw new RangeError(`${WHERE}: ${name} has shape ${inWords(t.shape)} but a model of these sizes has ${inWords(shape)}`);
+      throw new RangeError(
+        `${WHERE}: ${name} has shape ${inWords(t.shape)} but a model of these sizes has ${inWords(shape)}`,
+      );
     }
     return t;
   });
