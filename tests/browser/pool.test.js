@@ -47,7 +47,8 @@ const script = `
     const workers = pool.workers;
     let died = "", after = false;
     if (workers > 0) {
-      const pending = pool.attention(q, k, v).catch((error) => error.message);
+      const long = drawn([1, 8, 2000, 16], 6);
+      const pending = pool.attention(long, long, long).catch((error) => error.message);
       await new Promise((resolve) => setTimeout(resolve));
       started[0].dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
       started[1].dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));

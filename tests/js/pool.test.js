@@ -428,6 +428,7 @@ describe("workers of a pool", () => {
       const pool = createPool({ workers: 2 }),
         x = drawn([1, 8, 400, 16], 1),
         expected = attn.attention(x, x, x);
+      const long = drawn([1, 8, 3000, 16], 1); // computed for much longer than a worker takes to die
       const square = () => drawn([16, 16], 3, 0.3);
       const settings = {
         d: 16,
@@ -441,7 +442,7 @@ describe("workers of a pool", () => {
       sameResult(await layer.forward(y), joined);
       assert.equal(started.length, 2);
       for (let round = 0; round < 3; round++) {
-        const pending = pool.attention(x, x, x);
+        const pending = pool.attention(long, long, long);
         await new Promise((resolve) => setTimeout(resolve));
         started[started.length - 1].terminate();
         await assert.rejects(
