@@ -247,6 +247,25 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
     assert.equal(await page.run(() => explorer().running.size), 1);
   });
 
+  test("where workers are refused it measures on the page's own thread", async (page) => {
+    const shown = await page.run(async () => {
+      explorer().halt("ended");
+      globalThis.Worker = /** @type {any} */ (
+        class {
+          constructor() {
+            throw new Error("refused");
+          }
+        }
+      );
+      await put({ keySize: 3, scalingSeed: 5, gradientSeed: 6, halted: undefined });
+      for (let turn = 0; turn < 500 && !explorer().now; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      return readText("[data-readout=largest] dd");
+    });
+    const expected = [1, Math.sqrt(3)].map((by) => averagesOf(3, 5, 6, by).largest.toFixed(3));
+    assert.equal(shown, expected.join(" → "));
+  });
+
   test("state goes to attributes and address and comes back; change tells it", async (page) => {
     const found = await page.run(async () => {
       const element = explorer();

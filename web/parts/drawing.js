@@ -97,6 +97,13 @@ export const drawingStyles = css`
       })
       .join("\n"),
   )}
+
+  /* A grid stays behind the data. */
+  @media (forced-colors: active) {
+    .drawing > .line-line {
+      stroke: GrayText;
+    }
+  }
 `;
 
 /** @param {number} value a place in px: finer than a hundredth nobody sees */

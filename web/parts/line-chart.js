@@ -51,6 +51,11 @@ const TICK_WIDTH = 38;
 const MARK = 4;
 
 export const lineChartStyles = css`
+  attention-part-line-chart {
+    display: block;
+    min-width: 0;
+  }
+
   .line-chart {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -317,7 +322,8 @@ export class LineChart extends LitElement {
     super.connectedCallback();
     this.observer = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry.contentRect.width);
-      if (width > 0) this.width = width;
+      // A frame later: drawn at once, its new height would be news within the same round of news.
+      if (width > 0) requestAnimationFrame(() => (this.width = width));
     });
     this.observer.observe(this);
   }

@@ -32,6 +32,7 @@ export const planeStyles = css`
     color: var(--muted);
     font-size: var(--small);
     text-align: center;
+    white-space: pre;
   }
 
   .plane .field {
