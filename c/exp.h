@@ -19,7 +19,7 @@ static inline lanes exp_scale(lanes p, lanes n_bits) {
 
 static inline lanes exp_round(void) { return l_splat(12583039.0f); } // 1.5·2²³ + 127
 
-// 2ˣ for x ≤ 0; what is below 2⁻¹²⁶, 2^−∞ among it, is 0; NaN gives NaN.
+// 2ˣ for x ≤ 0; what is below 2^−126.5, 2^−∞ among it, is 0; NaN gives NaN.
 static inline lanes l_exp2(lanes x) {
   x = l_max(x, l_splat(-127.0f));
   lanes n_bits = l_add(x, exp_round());
@@ -34,7 +34,7 @@ static inline lanes l_exp2(lanes x) {
 }
 
 // exp(x) for x ≤ 0, a score minus the largest: n is taken from x·log₂e, and t = x − n·ln 2, so that
-// x is not rounded first. What is below 2⁻¹²⁶ is 0, exp(−∞) among it; NaN gives NaN.
+// x is not rounded first. What is below 2^−126.5 is 0, exp(−∞) among it; NaN gives NaN.
 static inline lanes l_exp(lanes x) {
   x = l_max(x, l_splat(-88.0f)); // about −127·ln 2
   lanes n_bits = l_add(l_mul(x, l_splat(LOG2_E)), exp_round());

@@ -161,6 +161,13 @@ static void test_bias(int32_t number) {
                 call.mask ? mask[b * at[0].b + h * at[0].h + i * at[0].i + j * call.mask_j] : 0;
         }
         check_range(&call, b, i);
+        int32_t free_keys = 0;
+        for (int32_t j = 0; j < call.m; j++) free_keys += expected[j] == 0;
+        if (visible_fully(&call, b, i))
+          CHECK(free_keys == call.m, "case %d, query %d reads %d of %d", number, i, free_keys,
+                call.m);
+        else if (!call.mask && !call.keep)
+          CHECK(free_keys < call.m, "case %d, query %d reads all", number, i);
         const float* row = matrix + ((b * call.h + h) * call.n + i) * call.m;
         for (int32_t j = 0; j < call.m; j++)
           CHECK(row[j] == expected[j], "case %d, M[%d][%d][%d][%d] = %g, expected %g", number, b, h,
