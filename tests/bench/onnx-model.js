@@ -166,12 +166,37 @@ export const layerModel = (n, d, heads, constants) =>
     constants,
   });
 
-/** A decoding step: one query (1, 1, h·d_k) over keys and values (1, h, m, d_k), which are inputs, or
- * part of the model, so that nothing of them is copied.
+/** A decoding step, as pages do it: the new token's query, key and value (1, 1, h·d_k) and the past
+ * (1, h, past, d_k) go in, and the output and the past for the next step come out.
+ * @param {number} heads @param {number} past @param {number} d */
+export const decodeModel = (heads, past, d) =>
+  makeModel({
+    nodes: [
+      {
+        op: "MultiHeadAttention",
+        domain: "com.microsoft",
+        inputs: ["q", "k", "v", "", "", "", "past_key", "past_value"],
+        outputs: ["output", "present_key", "present_value"],
+        attributes: { num_heads: { int: heads } },
+      },
+    ],
+    inputs: {
+      ...Object.fromEntries(["q", "k", "v"].map((name) => [name, [1, 1, heads * d]])),
+      past_key: [1, heads, past, d],
+      past_value: [1, heads, past, d],
+    },
+    outputs: {
+      output: [1, 1, heads * d],
+      present_key: [1, heads, past + 1, d],
+      present_value: [1, heads, past + 1, d],
+    },
+  });
+
+/** The operator alone: one query (1, 1, h·d_k) over keys and values (1, h, m, d_k) that are part of the
+ * model, so that nothing of them is copied, and none can be added.
  * @param {number} heads @param {number} d
- * @param {Record<string, { data: Float32Array, shape: number[] }>} constants k and v, or nothing
- * @param {Record<string, number[]>} [inputs] k and v, or nothing */
-export const decodeModel = (heads, d, constants, inputs = {}) =>
+ * @param {Record<"k" | "v", { data: Float32Array, shape: number[] }>} constants */
+export const fixedKeysModel = (heads, d, constants) =>
   makeModel({
     nodes: [
       {
@@ -182,7 +207,7 @@ export const decodeModel = (heads, d, constants, inputs = {}) =>
         attributes: { num_heads: { int: heads } },
       },
     ],
-    inputs: { q: [1, 1, heads * d], ...inputs },
+    inputs: { q: [1, 1, heads * d] },
     outputs: { output: [1, 1, heads * d] },
     constants,
   });
