@@ -167,7 +167,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     await page.press("Home");
     assert.equal(await page.run(() => explorer().region.left), 0);
     await page.press("0");
-    assert.equal(await page.run(() => explorer().zoom), undefined);
+    assert.equal((await page.run(() => explorer().zoom)) ?? undefined, undefined);
     await page.focusByKeys("[data-answer=column]");
     await page.press("Enter");
     const verdict = await page.run(() => readText(".prediction"));

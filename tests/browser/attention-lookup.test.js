@@ -27,7 +27,16 @@ function definition(q, keys, values, temperature) {
   return { scores, hard, soft, outputs: { hard: blend(hard), soft: blend(soft) } };
 }
 
-/** What the page shows of both lookups. @param {import("./harness.js").Page} page */
+/**
+ * @typedef {object} Shown
+ * @property {string[][]} rows dot product, hard weight and soft weight of each key
+ * @property {number[][]} bars
+ * @property {{ hard: string, soft: string }} outputs
+ * @property {Record<string, string[][]>} matrices
+ * @property {string} readout
+ */
+
+/** What the page shows of both lookups. @param {import("./harness.js").Page} page @returns {Promise<Shown>} */
 const shownBy = (page) =>
   page.run(() => {
     const rows = [...explorer().shadowRoot.querySelectorAll("[data-lookups] tbody tr")];
@@ -49,12 +58,14 @@ const shownBy = (page) =>
     };
   });
 
-/** @param {Awaited<ReturnType<typeof shownBy>>} shown @param {number} temperature @param {string} where */
+/** @param {Shown} shown @param {number} temperature @param {string} where */
 function assertLookups({ rows, bars, outputs, matrices, readout }, temperature, where) {
-  const [Q, K, V] = ["Q", "K", "V"].map((name) => matrices[name].map((row) => row.map(read)));
+  const [Q, K, V] = ["Q", "K", "V"].map((name) =>
+    matrices[name].map((/** @type {string[]} */ row) => row.map(read)),
+  );
   const expected = definition(Q[0], K, V, temperature);
   assert.equal(rows.length, K.length, where);
-  rows.forEach(([score, hard, soft], j) => {
+  rows.forEach((/** @type {string[]} */ [score, hard, soft], /** @type {number} */ j) => {
     assertShown(score, expected.scores[j], `${where}: q · k ${j}`);
     assertShown(hard, expected.hard[j], `${where}: hard ${j}`);
     assertShown(soft, expected.soft[j], `${where}: soft ${j}`);

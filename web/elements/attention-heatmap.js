@@ -1002,7 +1002,8 @@ export class AttentionHeatmap extends AttentionElement {
       x: edgesOf(columns, width),
       y: edgesOf(rows, height),
       everyRow: cellHeight >= LABEL ? 1 : roundStep(30 / cellHeight),
-      everyColumn: cellWidth >= LABEL ? 1 : roundStep(44 / cellWidth),
+      everyColumn:
+        cellWidth >= (isNamed.columns ? LABEL : label + 2) ? 1 : roundStep(44 / cellWidth),
     };
   }
 

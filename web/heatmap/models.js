@@ -131,7 +131,7 @@ function long(attn, seed) {
   const generator = attn.torchGenerator(seed);
   const place = positions(LONG, d);
   const draw = generator.randn([LONG, d]).data;
-  const x = { data: place.map((value, at) => 1.5 * value + 0.6 * draw[at]), shape: [LONG, d] };
+  const x = { data: place.map((value, at) => 2 * value + 0.4 * draw[at]), shape: [LONG, d] };
   const { weights } = attn.attention(x, x, x, {
     heads: 2,
     causal: true,

@@ -42,7 +42,7 @@ function long(seed) {
     "n, d, h = 1024, 32, 2",
     `torch.manual_seed(${seed})`,
     ...POSITIONS,
-    "X = 1.5 * place + 0.6 * torch.randn(n, d)",
+    "X = 2 * place + 0.4 * torch.randn(n, d)",
     "Q = K = X.view(n, h, d // h).transpose(0, 1)",
     'M = torch.zeros(n, n).masked_fill(torch.ones(n, n).triu(1).bool(), float("-inf"))',
     "A = torch.softmax(Q @ K.transpose(-2, -1) / (d // h) ** 0.5 + M, dim=-1)",
