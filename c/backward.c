@@ -311,6 +311,8 @@ void attention_backward(const attention_gradient* gradient, void* workspace) {
          (size_t)call->b * (size_t)call->h * (size_t)call->n * (size_t)call->d_k * sizeof(float));
   memset(gradient->grad_k, 0, keys * (size_t)call->d_k * sizeof(float));
   memset(gradient->grad_v, 0, keys * (size_t)call->d_v * sizeof(float));
+  // Nothing has a gradient where the output has no number, however many empty rows there are.
+  if (call->d_v == 0) return;
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
       for (int32_t row = 0, finite = 0; row < block_all_rows(call); row += BLOCK_ROWS) {

@@ -89,6 +89,19 @@ static void test_sizes(void) {
     }
 }
 
+// Every size 0, alone and together with others: gradients of 0, where there are any at all.
+static void test_nothing(void) {
+  for (int which = 0; which < 16; which++)
+    for (int turn = 0; turn < 4; turn++)
+      test_call(turn ? any_options() & ~(NAN_QUERY | NAN_VALUE) : 0, which & 1 ? 0 : 5,
+                which & 2 ? 0 : 6, which & 4 ? 0 : 3, which & 8 ? 0 : 2);
+  attention_gradient none = {.call = {.n = 3, .m = 3, .d_k = 2, .d_v = 2}}; // no item, no head
+  gradients g = gradients_open(&none.call);
+  run_backward(&none.call, &g);
+  none.call.b = 2, run_backward(&none.call, &g);
+  gradients_close(&g);
+}
+
 static void test_options(void) {
   for (int a = 0; a < OPTIONS; a++)
     for (int c = a; c < OPTIONS; c++) {
@@ -183,6 +196,7 @@ int main(void) {
   random_seed(3);
   for (int turn = 0; turn < 150; turn++) test_definition(any_options());
   test_sizes();
+  test_nothing();
   test_options();
   test_both_paths();
   test_overflow_behind_the_mask();
