@@ -10,7 +10,7 @@
 //
 // Workspace, in floats, for one head at a time:
 //   q_scaled  n · d_k           q · scale
-//   panels    max(d_k, 1) · ⌈m/8⌉ · 8  or  m · ⌈d_v/8⌉ · 8, whichever is more: kᵀ, later v, packed
+//   panels    d_k · ⌈m/8⌉ · 8  or  m · ⌈d_v/8⌉ · 8, whichever is more: kᵀ, later v, packed
 //   bias      m                 one row of M
 //   z         n · m             only when the caller does not keep the weights
 #include "attention.h"
