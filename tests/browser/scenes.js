@@ -64,4 +64,14 @@ export const scenes = {
     long: { preset: "long", hide: "predict" },
     zoomed: { preset: "long", hide: "predict", zoom: "500:531 490:521", range: "head" },
   },
+  "attention-heads": {
+    start: {},
+    answered: { hide: "predict" },
+    shared: { preset: "shared", hide: "predict" },
+    "patterns-4": { view: "patterns", hide: "predict" },
+    "patterns-1": { view: "patterns", hide: "predict", cut: "1" },
+    "reshape-question": { view: "reshape" },
+    reshape: { view: "reshape", hide: "predict" },
+    axis: { view: "axis", hide: "predict" },
+  },
 };

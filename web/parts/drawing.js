@@ -110,18 +110,19 @@ export const drawingStyles = css`
 const place = (value) => Math.round(value * 100) / 100;
 
 /**
- * A text as pieces, each so many px lower than the one before: the k of d_k stands lower.
+ * A text as pieces, each so many px lower than the one before: the k of d_k and the O of W_O stand
+ * lower.
  * @param {string} content
  */
-const pieces = (content) =>
-  content
-    .split(/d_(k)/)
-    .flatMap((text, index, all) => {
-      if (index % 2 === 1) return [{ text, shift: 3 }];
-      const before = index + 1 < all.length ? `${text}d` : text;
-      return [{ text: before, shift: index === 0 ? 0 : -3 }];
-    })
-    .filter(({ text }) => text !== "");
+function pieces(content) {
+  const parts = content.split(/([dW])_([kQKVO])/);
+  const list = [];
+  for (let at = 0; at < parts.length; at += 3) {
+    list.push({ text: `${parts[at]}${parts[at + 1] ?? ""}`, shift: at === 0 ? 0 : -3 });
+    if (at + 2 < parts.length) list.push({ text: parts[at + 2], shift: 3 });
+  }
+  return list.filter(({ text }) => text !== "");
+}
 
 /** @param {Shape} shape */
 function drawn(shape) {
