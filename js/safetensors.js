@@ -4,7 +4,7 @@
 //
 // A file may come from anywhere, so nothing in it is believed: every length, offset, type and name is
 // checked against the bytes that are there before anything is made.
-import { bytesInWords, describe, inWords } from "./check.js";
+import { bytesInWords, checkChoice, checkOptions, describe, inWords } from "./check.js";
 import { asTensor } from "./tensor.js";
 
 /** @typedef {import("./tensor.js").Tensor} Tensor */
@@ -25,6 +25,22 @@ function fromHalf(bits) {
   if (exponent === 0) return sign * fraction * 2 ** -24;
   if (exponent === 31) return fraction ? NaN : sign * Infinity;
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+/** A float32, by its bits, as the nearest float16; halfway between two, as the even one.
+ * @param {number} bits */
+function toHalf(bits) {
+  const sign = (bits >>> 16) & 0x8000,
+    size = bits & 0x7fffffff;
+  if (size > 0x7f800000) return sign | 0x7e00; // NaN
+  if (size >= 0x477ff000) return sign | 0x7c00; // 65520 and more are nearer to 2¹⁶ than to any float16
+  if (size >= 0x38800000) return sign | ((size - (112 << 23) + 0xfff + ((size >>> 13) & 1)) >>> 13);
+  // Below 2⁻¹⁴ the float16s are 2⁻²⁴ apart.
+  const exact =
+      ((size & 0x7fffff) | (size >>> 23 ? 0x800000 : 0)) * 2 ** (Math.max(size >>> 23, 1) - 126),
+    low = Math.floor(exact);
+  const up = exact - low > 0.5 || (exact - low === 0.5 && low % 2 === 1);
+  return sign | (low + Number(up));
 }
 
 /** The kinds of numbers that are read: bytes a number, and how `count` of them become float32.
@@ -289,14 +305,23 @@ export function parseSafetensors(file) {
   return { tensors, metadata };
 }
 
-/** A safetensors file of tensors as F32, in the order in which they are given, and of the metadata.
+/** A safetensors file of tensors, in the order in which they are given, and of the metadata.
  * @param {Record<string, TensorLike>} tensors @param {Record<string, string> | null} [metadata]
+ * @param {{ dtype?: "F32" | "F16" | null }} [given] F16 halves the file and rounds every number. Default F32
  * @returns {ArrayBuffer} */
-export function writeSafetensors(tensors, metadata) {
+export function writeSafetensors(tensors, metadata, given) {
   if (!isObject(tensors))
     throw new TypeError(
       `${WRITE}: tensors must be an object of tensors by name, not ${describe(tensors)}`,
     );
+  const options = checkOptions(WRITE, given, ["dtype"]);
+  const dtype = checkChoice(
+      WRITE,
+      "dtype",
+      options.dtype ?? "F32",
+      /** @type {const} */ (["F32", "F16"]),
+    ),
+    size = KINDS[dtype].bytes;
   if (metadata !== undefined && metadata !== null) {
     if (!isObject(metadata))
       throw new TypeError(
@@ -320,7 +345,7 @@ export function writeSafetensors(tensors, metadata) {
   /** @type {[string, any][]} */
   const entries = list.map(({ name, data, shape }) => [
     name,
-    { dtype: "F32", shape: [...shape], data_offsets: [end, (end += 4 * data.length)] },
+    { dtype, shape: [...shape], data_offsets: [end, (end += size * data.length)] },
   ]);
   if (metadata !== undefined && metadata !== null)
     entries.unshift(["__metadata__", record(Object.entries(metadata))]);
@@ -334,7 +359,12 @@ export function writeSafetensors(tensors, metadata) {
   bytes.fill(0x20, LENGTH_BYTES, start);
   bytes.set(text, LENGTH_BYTES);
   let at = start;
-  for (const { data } of list)
-    for (let i = 0; i < data.length; i++, at += 4) view.setFloat32(at, data[i], true);
+  for (const { data } of list) {
+    const bits = new Uint32Array(data.slice().buffer);
+    for (let i = 0; i < bits.length; i++, at += size) {
+      if (dtype === "F32") view.setUint32(at, bits[i], true);
+      else view.setUint16(at, toHalf(bits[i]), true);
+    }
+  }
   return file;
 }

@@ -1,14 +1,18 @@
-// Support tickets for a made-up shop, from a seed. They are hard on purpose: most name two or three
-// teams, and only what is asked for, next to what is declined or left alone, says which one is meant.
-// So the words of a ticket alone, without their order, do not decide (bag-of-words.js measures that).
+// Support tickets for a made-up shop, from a seed. They are hard on purpose: most name two teams, and
+// only what is said around the names tells which one is meant. Two fifths of them come in pairs that
+// hold the same phrases with the parts exchanged, or the same complaints with another request. So what
+// words a ticket holds, without their order, does not decide it: bag-of-words.js says how far that leads.
 import { draws } from "../../js/draws.js";
 import { FILLINGS, FRAMES, TEAM_PHRASES } from "./phrases.js";
 import { tokensOf } from "./tokenizer.js";
 
 /** @typedef {import("../../js/draws.js").Draws} Draws */
+/** @typedef {import("./phrases.js").TeamPhrases} TeamPhrases */
 /** @typedef {"train" | "valid"} Split the two share no phrase of phrases.js */
-/** @typedef {{ text: string, team: number, kind: string }} Ticket team is an index into TEAMS */
+/** @typedef {{ text: string, team: number, kind: Kind }} Ticket team is an index into TEAMS */
+/** @typedef {Ticket[]} Unit one ticket, or the two of a pair: training keeps them in the same batch */
 /** @typedef {keyof typeof FRAMES} Frame */
+/** @typedef {"plain" | "negated" | "two topics" | "exchanged"} Kind */
 
 export const TEAMS = /** @type {(keyof typeof TEAM_PHRASES)[]} */ (Object.keys(TEAM_PHRASES));
 
@@ -16,12 +20,25 @@ export const TEAMS = /** @type {(keyof typeof TEAM_PHRASES)[]} */ (Object.keys(T
 export const SHORTEST = 8,
   LONGEST = 60;
 
-/** How many of a hundred tickets are of each kind. */
-const KINDS = { plain: 20, negated: 28, "two topics": 25, declined: 22, "three topics": 5 };
-/** In so many of the tickets with several teams the right one is named no more often than another. */
-const BRIEF = 0.5;
-/** In so many of them what does not matter comes first, as people write. */
-const ASIDE_FIRST = 0.8;
+/** What is said of the team that is meant, sentence by sentence: a fact, what is asked, what it is about.
+ * @typedef {"fact ask" | "ask" | "fact open" | "about fact" | "about"} Wish */
+/** And of one that is only mentioned.
+ * @typedef {"fact declined" | "declined" | "fact leave" | "not fine" | "fine" | "not" | "fact"} Aside */
+
+/** How many of a hundred draws give a ticket of one team, one that also says what it is not about, a
+ * pair that has the same two complaints and asks for one or the other, and a pair that exchanges its
+ * parts.
+ * @type {Record<Kind, number>} */
+const KINDS = { plain: 36, negated: 38, "two topics": 10, exchanged: 16 };
+
+/** Wishes and asides that hold the same phrases, and how many of a hundred exchanges they are.
+ * @type {{ wish: Wish, aside: Aside, share: number }[]} */
+const EXCHANGES = [
+  { wish: "ask", aside: "declined", share: 45 },
+  { wish: "about", aside: "not", share: 30 },
+  { wish: "fact open", aside: "fact leave", share: 15 },
+  { wish: "fact ask", aside: "fact declined", share: 10 },
+];
 
 /** Chooses one of the alternatives of every (a|b) in a template; they may be nested.
  * @param {Draws} draw @param {string} template @returns {string} */
@@ -34,7 +51,7 @@ function choose(draw, template) {
   return template.replace(/ +/g, " ").trim();
 }
 
-/** What one ticket writes with: its split, its goods, its draws. */
+/** What one ticket, or a pair, writes with: its split, its goods, its draws. */
 class Writer {
   /** @param {Draws} draw @param {Split} split */
   constructor(draw, split) {
@@ -46,103 +63,65 @@ class Writer {
       FILLINGS.machine.includes(this.good) && draw.chance(0.8)
         ? this.good
         : draw.pick(FILLINGS.machine);
-    /** @type {Set<string>} templates that this ticket has used */
-    this.used = new Set();
   }
 
-  /** @param {import("./phrases.js").Templates} templates @param {Record<string, string>} [given] */
-  write(templates, given = {}) {
-    const list = templates[this.split].filter((template) => !this.used.has(template));
-    const template = this.draw.pick(list.length > 0 ? list : templates[this.split]);
-    this.used.add(template);
-    const fill = (/** @type {string} */ name) => {
-      if (name in given) return given[name];
-      if (name === "good") return this.good;
-      if (name === "machine") return this.machine;
-      if (name === "order") return `Q${10000 + this.draw.below(90000)}`;
-      return this.draw.pick(FILLINGS[/** @type {keyof typeof FILLINGS} */ (name)]);
+  /** A phrase of a template, all gaps filled but {ask} and {noun}.
+   * @param {import("./phrases.js").Templates} templates */
+  write(templates) {
+    return choose(this.draw, this.draw.pick(templates[this.split])).replace(
+      /\{(\w+)\}/g,
+      (gap, name) => {
+        if (name === "ask" || name === "noun") return gap;
+        if (name === "good") return this.good;
+        if (name === "machine") return this.machine;
+        if (name === "order") return `Q${10000 + this.draw.below(90000)}`;
+        return this.draw.pick(FILLINGS[/** @type {keyof typeof FILLINGS} */ (name)]);
+      },
+    );
+  }
+
+  /** @param {Frame} frame */
+  frame(frame) {
+    return this.write(FRAMES[frame]);
+  }
+
+  /** What is said of a team, whatever part it plays.
+   * @param {number} team */
+  team(team) {
+    const phrases = TEAM_PHRASES[TEAMS[team]];
+    return {
+      fact: this.write(phrases.facts),
+      fine: this.write(phrases.fines),
+      ask: this.write(phrases.asks),
+      noun: this.write(phrases.nouns),
     };
-    return choose(this.draw, template).replace(/\{(\w+)\}/g, (_, name) => fill(name));
-  }
-
-  /** @param {Frame} frame @param {Record<string, string>} [given] */
-  frame(frame, given) {
-    return this.write(FRAMES[frame], given);
-  }
-
-  /** @param {number} team @param {keyof import("./phrases.js").TeamPhrases} what */
-  phrase(team, what) {
-    return this.write(TEAM_PHRASES[TEAMS[team]][what]);
-  }
-
-  /** A frame around what a team can do, or what it is about.
-   * @param {Frame} frame @param {number} team */
-  framed(frame, team) {
-    const what = frame === "about" || frame === "not" ? "nouns" : "asks";
-    const inside = this.phrase(team, what);
-    return this.frame(frame, what === "nouns" ? { noun: inside } : { ask: inside });
   }
 }
 
-/** Sentences that ask for something of a team; each form decides by itself.
- * @param {Writer} writer @param {number} team @param {boolean} brief one that names the team once only */
-function wantedFrom(writer, team, brief) {
-  const { draw } = writer;
-  const fact = () => writer.phrase(team, "facts"),
-    wanted = () => writer.framed("wanted", team);
-  if (brief) return draw.chance(0.6) ? [wanted()] : [fact(), writer.frame("open")];
-  return draw.pick([
-    () => [fact(), wanted()],
-    () => [fact(), wanted()],
-    () => [wanted(), fact()],
-    () => [writer.framed("about", team), fact()],
-    () => [fact(), fact(), writer.frame("open")],
-  ])();
-}
+/** @typedef {ReturnType<Writer["team"]>} Phrases */
 
-/** Sentences that name a team and ask nothing of it.
- * @param {Writer} writer @param {number} team @param {"negated" | "settled" | "declined"} how */
-function aside(writer, team, how) {
-  const { draw } = writer;
-  const fact = () => writer.phrase(team, "facts");
-  if (how === "negated") {
-    const not = () => writer.framed("not", team),
-      fine = () => writer.phrase(team, "fines");
-    return draw.pick([() => [not()], () => [not(), fine()], () => [fine()]])();
-  }
-  if (how === "declined")
-    return draw.chance(0.3)
-      ? [fact(), writer.framed("declined", team)]
-      : [writer.framed("declined", team)];
-  return draw.chance(0.15)
-    ? [fact(), fact(), writer.frame("leave")]
-    : [fact(), writer.frame("leave")];
-}
-
-/** The sentences that decide.
- * @param {Writer} writer @param {number} team @param {keyof typeof KINDS} kind @returns {string[][]} */
-function bodyOf(writer, team, kind) {
-  const { draw } = writer;
-  const [other, third] = draw.shuffled(
-    TEAMS.map((_, index) => index).filter((index) => index !== team),
-  );
-  if (kind === "plain") return [wantedFrom(writer, team, draw.chance(0.3))];
-  const wanted = wantedFrom(writer, team, draw.chance(BRIEF));
-  const how = kind === "negated" ? "negated" : kind === "declined" ? "declined" : "settled";
-  const parts = [aside(writer, other, how), wanted];
-  if (kind === "three topics")
-    parts.unshift(aside(writer, third, draw.pick(["negated", "settled", "declined"])));
-  return draw.chance(ASIDE_FIRST) ? parts : parts.reverse();
+/** The sentences of a wish or an aside, as a function of the team that plays the part: a pair uses it
+ * twice.
+ * @param {Writer} writer @param {Wish | Aside} part @returns {(team: Phrases) => string[]} */
+function partOf(writer, part) {
+  const steps = part.split(" ").map((step) => {
+    if (step === "fact" || step === "fine") return (/** @type {Phrases} */ team) => team[step];
+    const frame = writer.frame(step === "ask" ? "wanted" : /** @type {Frame} */ (step));
+    return (/** @type {Phrases} */ { ask, noun }) =>
+      frame.replace("{ask}", ask).replace("{noun}", noun);
+  });
+  return (team) => steps.map((step) => step(team));
 }
 
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** Sentences as a customer types them. Those about one thing may be strung together.
+/** Sentences as a customer types them. Those of one part may be strung together.
  * @param {Draws} draw @param {string[][]} parts */
 function punctuate(draw, parts) {
   const careless = draw.chance(0.2),
-    marks = [".", ".", draw.pick([",", ";", ".", "!"])];
+    inside = [".", ".", draw.pick([",", ";", ".", "!"])],
+    between = [".", ".", ".", ", but"];
   let text = "",
     start = true;
   parts.forEach((sentences, part) =>
@@ -154,9 +133,7 @@ function punctuate(draw, parts) {
         ? "?"
         : last
           ? "."
-          : ends
-            ? draw.pick([".", ".", ".", ", but"])
-            : draw.pick(marks);
+          : draw.pick(ends ? between : inside);
       if (last) text += careless && draw.chance(0.5) ? "" : mark;
       else text += `${mark} `;
       start = /[.?!]$/.test(mark);
@@ -196,42 +173,95 @@ function mistypeSome(draw, text) {
   return words.join(" ");
 }
 
-/** @param {Draws} draw @param {Split} split @param {number} team @returns {Ticket} */
-function ticketFor(draw, split, team) {
+/** The text of a ticket that consists of these parts.
+ * @param {Writer} writer @param {string[][]} parts */
+function textOf(writer, parts) {
+  const { draw } = writer;
+  const fillers = (/** @type {number} */ count) =>
+    Array.from({ length: count }, () => [writer.frame("filler")]);
+  const before = draw.chance(0.1) ? 1 : 0,
+    after = draw.chance(0.06) ? 1 + draw.below(3) : 0;
+  let text = punctuate(draw, [...fillers(before), ...parts, ...fillers(after)]);
+  if (draw.chance(0.15))
+    text = `${capital(writer.frame("opening"))}${draw.pick([",", ".", "!"])} ${text}`;
+  if (draw.chance(0.2)) text = `${text} ${capital(writer.frame("closing"))}${draw.pick(["", "."])}`;
+  return draw.chance(0.3) ? mistypeSome(draw, text) : text;
+}
+
+/** One of a list whose entries have shares of a hundred.
+ * @template T @param {Draws} draw @param {readonly T[]} list @param {(entry: T) => number} shareOf */
+function pickByShare(draw, list, shareOf) {
   let lot = draw.below(100);
-  const kind = /** @type {keyof typeof KINDS} */ (
-    Object.keys(KINDS).find((name) => (lot -= KINDS[/** @type {keyof typeof KINDS} */ (name)]) < 0)
+  return list.find((entry) => (lot -= shareOf(entry)) < 0) ?? list[0];
+}
+
+/** One ticket, or a pair: the same phrases, the other team meant.
+ * @param {Draws} draw @param {Split} split @returns {Unit} */
+function write(draw, split) {
+  const writer = new Writer(draw, split);
+  const [team, other] = draw.shuffled(TEAMS.map((_, index) => index));
+  const one = writer.team(team),
+    two = writer.team(other);
+  const kind = pickByShare(draw, /** @type {Kind[]} */ (Object.keys(KINDS)), (name) => KINDS[name]);
+
+  /** @type {(wish: Wish, aside: Aside | null, wishFirst: boolean) => (meant: Phrases, mentioned: Phrases) => string} */
+  const composed = (wish, aside, wishFirst) => {
+    const wanted = partOf(writer, wish),
+      besides = aside === null ? () => [] : partOf(writer, aside);
+    return (meant, mentioned) => {
+      const parts = [wanted(meant), besides(mentioned)];
+      return textOf(
+        writer,
+        (wishFirst ? parts : parts.reverse()).filter((part) => part.length > 0),
+      );
+    };
+  };
+  const pair = (/** @type {ReturnType<typeof composed>} */ text) => [
+    { text: text(one, two), team, kind },
+    { text: text(two, one), team: other, kind },
+  ];
+  if (kind === "exchanged") {
+    const { wish, aside } = pickByShare(draw, EXCHANGES, ({ share }) => share);
+    return pair(composed(wish, aside, draw.chance(0.5)));
+  }
+  // The request stands last, after both complaints.
+  if (kind === "two topics") return pair(composed("fact ask", "fact", false));
+  const wish = draw.pick(
+    /** @type {Wish[]} */ (["fact ask", "fact ask", "ask", "fact open", "about fact"]),
   );
+  if (kind === "plain") return [{ text: composed(wish, null, true)(one, two), team, kind }];
+  const aside = draw.pick(/** @type {Aside[]} */ (["not fine", "fine", "not", "declined"]));
+  return [{ text: composed(wish, aside, draw.chance(0.4))(one, two), team, kind }];
+}
+
+/** Tickets without end, no text twice. The same in every engine.
+ * @param {number} seed @param {Split} split @returns {Generator<Unit, never>} */
+export function* ticketUnits(seed, split) {
+  const draw = draws(seed + (split === "train" ? 0 : 0x5eed)),
+    seen = new Set();
   for (;;) {
-    const writer = new Writer(draw, split);
-    const body = bodyOf(writer, team, kind);
-    const before = draw.chance(0.12) ? 1 : 0,
-      after = draw.chance(0.06) ? 1 + draw.below(3) : 0;
-    const fillers = (/** @type {number} */ count) =>
-      Array.from({ length: count }, () => [writer.frame("filler")]);
-    let text = punctuate(draw, [...fillers(before), ...body, ...fillers(after)]);
-    if (draw.chance(0.15))
-      text = `${capital(writer.frame("opening"))}${draw.pick([",", ".", "!"])} ${text}`;
-    if (draw.chance(0.2))
-      text = `${text} ${capital(writer.frame("closing"))}${draw.pick(["", "."])}`;
-    if (draw.chance(0.3)) text = mistypeSome(draw, text);
-    const length = tokensOf(text).length;
-    if (length >= SHORTEST && length <= LONGEST) return { text, team, kind };
+    const unit = write(draw, split);
+    const fits = unit.every(({ text }) => {
+      const length = tokensOf(text).length;
+      return length >= SHORTEST && length <= LONGEST && !seen.has(text);
+    });
+    if (!fits) continue;
+    for (const { text } of unit) seen.add(text);
+    yield unit;
   }
 }
 
-/** Tickets, as many for one team as for another, no text twice. The same in every engine.
- * @param {number} seed @param {Split} split @param {number} count @returns {Ticket[]} */
+/** The first units of ticketUnits, `count` tickets in all.
+ * @param {number} seed @param {Split} split @param {number} count @returns {Unit[]} */
 export function makeTickets(seed, split, count) {
-  const draw = draws(seed + (split === "train" ? 0 : 0x5eed)),
-    seen = new Set();
-  /** @type {Ticket[]} */
-  const tickets = [];
-  while (tickets.length < count) {
-    const ticket = ticketFor(draw, split, tickets.length % TEAMS.length);
-    if (seen.has(ticket.text)) continue;
-    seen.add(ticket.text);
-    tickets.push(ticket);
+  /** @type {Unit[]} */
+  const units = [];
+  let made = 0;
+  for (const unit of ticketUnits(seed, split)) {
+    if (made + unit.length > count) continue;
+    units.push(unit);
+    made += unit.length;
+    if (made === count) break;
   }
-  return tickets;
+  return units;
 }
