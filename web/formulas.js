@@ -27,7 +27,7 @@ export const sources = {
   softmax: String.raw`\part{softmax}{p_i = \frac{e^{z_i}}{\sum_j e^{z_j}}}`,
   softmaxScores: String.raw`z = \frac{x \part{shift}{{}+ c}}{\part{temperature}{\tau}}`,
   jacobian: String.raw`\part{jacobian}{J_{ij} = \frac{\partial p_i}{\partial z_j} = p_i \bigl( [i = j] - p_j \bigr)}`,
-  oneHead: String.raw`\part{attend}{\mathrm{head}_i = \operatorname{Attention}\bigl( \part{project}{X ${W("Q")}^{(i)}, X ${W("K")}^{(i)}, X ${W("V")}^{(i)}} \bigr)}`,
+  oneHead: String.raw`\part{attend}{\mathrm{head}_i = \operatorname{softmax}\Bigl( \frac{\role{query}{Q_i} \role{key}{K_i}^\top}{\sqrt{d_k}} \Bigr) \role{value}{V_i}}`,
   headSize: String.raw`\part{split}{d_k = \frac{d}{h}}`,
-  multiHead: String.raw`\operatorname{MultiHead}(X) = \part{join}{[\mathrm{head}_1, \ldots, \mathrm{head}_h]} \, \part{mix}{W_{\!O}}`,
+  multiHead: String.raw`O = \part{join}{[\mathrm{head}_1, \ldots, \mathrm{head}_h]} \, \part{mix}{W_{\!O}}`,
 };

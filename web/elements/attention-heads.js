@@ -109,6 +109,14 @@ export class AttentionHeads extends AttentionElement {
         margin-inline: auto;
       }
 
+      .flow .drawing > text:not(.strong) {
+        /* A rim keeps a label readable where a line passes. */
+        paint-order: stroke;
+        stroke: var(--paper);
+        stroke-width: 3px;
+        stroke-linejoin: round;
+      }
+
       .flow svg.narrow {
         display: none;
         overflow: hidden;
@@ -226,6 +234,11 @@ export class AttentionHeads extends AttentionElement {
         flex-wrap: wrap;
         justify-content: center;
         gap: 20px 32px;
+      }
+
+      .head {
+        min-width: 0;
+        max-width: 100%;
       }
 
       .head > p {

@@ -268,6 +268,10 @@ export class AttentionHeatmap extends AttentionElement {
         grid-template-columns: minmax(0, 1fr);
         gap: 8px;
         min-width: 0;
+        /* Until it is drawn anew, a window that was made narrower has the old map. */
+        overflow-x: hidden;
+        overflow-x: clip;
+        overflow-clip-margin: 4px;
       }
 
       .large .title {

@@ -17,6 +17,7 @@ export const NARROW = { width: 296, height: 470 };
 // More than these are not told apart: slices of a matrix, heads as squares.
 const MOST_SLICES = 32;
 const MOST_HEADS = 4;
+const MOST_NUMBERED = 8;
 
 /** @param {number} x @param {number} y @param {string} content @param {string} [look] @param {"start" | "middle" | "end"} [anchor] @returns {Shape} */
 const text = (x, y, content, look = "fill-ink", anchor = "middle") => ({
@@ -31,12 +32,11 @@ const text = (x, y, content, look = "fill-ink", anchor = "middle") => ({
 /** @param {Point[]} points @param {string} look @returns {Shape} */
 const line = (points, look) => ({ kind: "path", d: through(points), look });
 
-/** A curve that leaves a point downwards or upwards and arrives sideways. @param {Point} from @param {Point} to @param {number} fall @param {number} reach @param {string} look @returns {Shape} */
-const curve = (from, to, fall, reach, look) => ({
-  kind: "path",
-  d: `M${from}C${from[0]},${from[1] + fall},${to[0] - reach},${to[1]},${to}`,
-  look,
-});
+/** A curve that leaves and arrives sideways. @param {Point} from @param {Point} to @param {string} look @returns {Shape} */
+const curve = (from, to, look) => {
+  const middle = (from[0] + to[0]) / 2;
+  return { kind: "path", d: `M${from}C${middle},${from[1]},${middle},${to[1]},${to}`, look };
+};
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @param {string} look @returns {Shape} */
 const rect = (x, y, width, height, look) => ({ kind: "rect", x, y, width, height, look });
@@ -57,6 +57,10 @@ function sliced(x, y, width, height, slices, role) {
     list.push(line([[at, y], [at, y + height]], `line-${role} thin`)); // prettier-ignore
   }
   list.push(rect(x, y, width, height, `line-${role} medium`));
+  if (slices > 1 && slices <= MOST_NUMBERED) {
+    for (let slice = 0; slice < slices; slice += 1)
+      list.push(text(middleOf(x, width, slice, slices), y + height / 2 + 5, String(slice + 1)));
+  }
   return list;
 }
 
@@ -68,12 +72,24 @@ const middleOf = (x, width, head, slices) => x + ((head + 0.5) * width) / slices
 const tight = (shape) =>
   shape.length <= 12 ? shape : shape.length <= 15 ? shape.replaceAll(" ", "") : "";
 
+/** The number of a head, and of the keys and values that it shares.
+ * @param {number} x @param {number} y @param {number} head @param {number | undefined} shared @returns {Shape[]} */
+const named = (x, y, head, shared) =>
+  shared === undefined
+    ? [text(x, y + 5, String(head + 1), "fill-ink strong")]
+    : [
+        text(x, y - 3, String(head + 1), "fill-ink strong"),
+        text(x, y + 15, `kv ${shared + 1}`, "fill-muted"),
+      ];
+
 /** Which heads are drawn: the first ones, and where there are more, the last. @param {number} heads */
 const drawnHeads = (heads) =>
   heads <= MOST_HEADS ? Array.from({ length: heads }, (_, i) => i) : [0, 1, 2, heads - 1];
 
 /** @param {Flow} flow @returns {Shape[]} */
 export function wideShapes({ heads, kvHeads, shapes, words }) {
+  const shared = (/** @type {number} */ head) =>
+    kvHeads < heads ? Math.floor((head * kvHeads) / heads) : undefined;
   const [width, height, left] = [96, 52, 128];
   const tops = { q: 26, k: 126, v: 226 };
   /** @type {Shape[]} */
@@ -93,17 +109,15 @@ export function wideShapes({ heads, kvHeads, shapes, words }) {
   const squareLeft = 372;
   squares.forEach((head, index) => {
     const y = first + index * step;
-    const shared = Math.floor((head * kvHeads) / heads);
-    const from = /** @type {[number, string, number, number][]} */ ([
-      [tops.q, "query", head, heads],
-      [tops.k, "key", shared, kvHeads],
-      [tops.v, "value", shared, kvHeads],
-    ]);
-    from.forEach(([top, role, slice, slices], at) => {
-      const start = /** @type {Point} */ ([middleOf(left, width, slice, slices), top + height]);
+    for (const [at, [role, top]] of [
+      ["query", tops.q],
+      ["key", tops.k],
+      ["value", tops.v],
+    ].entries()) {
+      const start = /** @type {Point} */ ([left + width, Number(top) + height / 2]);
       const end = /** @type {Point} */ ([squareLeft, y + side * (0.25 + 0.25 * at)]);
-      list.push(curve(start, end, 30, 110, `line-${role} thin`));
-    });
+      list.push(curve(start, end, `line-${role} thin`));
+    }
   });
   list.push(
     ...sliced(left, tops.q, width, height, heads, "query"),
@@ -112,26 +126,18 @@ export function wideShapes({ heads, kvHeads, shapes, words }) {
     text(left, tops.q - 8, "Q", "fill-query-text strong", "start"),
     text(left, tops.k - 8, "K", "fill-key-text strong", "start"),
     text(left, tops.v - 8, "V", "fill-value-text strong", "start"),
-    text(left + width, tops.q - 8, shapes.q, "fill-muted", "end"),
-    text(left + width, tops.k - 8, shapes.kv, "fill-muted", "end"),
-    text(left + width, tops.v - 8, shapes.kv, "fill-muted", "end"),
+    text(left + 18, tops.q - 8, shapes.q, "fill-muted", "start"),
+    text(left + 18, tops.k - 8, shapes.kv, "fill-muted", "start"),
+    text(left + 18, tops.v - 8, shapes.kv, "fill-muted", "start"),
   );
   const [joinLeft, joinTop] = [500, 126];
   squares.forEach((head, index) => {
     const y = first + index * step;
-    const to = middleOf(joinLeft, width, head, heads);
-    const isAbove = y + side / 2 < joinTop + height / 2;
     list.push(
-      curve(
-        [to, isAbove ? joinTop : joinTop + height],
-        [squareLeft + side, y + side / 2],
-        isAbove ? -26 : 26,
-        -60,
-        "line-ink thin",
-      ),
+      curve([squareLeft + side, y + side / 2], [joinLeft, joinTop + height / 2], "line-ink thin"),
       rect(squareLeft, y, side, side, "fill-paper"),
       rect(squareLeft, y, side, side, "line-ink medium"),
-      text(squareLeft + side / 2, y + side / 2 + 5, String(head + 1), "fill-ink strong"),
+      ...named(squareLeft + side / 2, y + side / 2, head, shared(head)),
     );
   });
   if (heads > MOST_HEADS) {
@@ -154,6 +160,8 @@ export function wideShapes({ heads, kvHeads, shapes, words }) {
 
 /** @param {Flow} flow @returns {Shape[]} */
 export function narrowShapes({ heads, kvHeads, shapes, words }) {
+  const shared = (/** @type {number} */ head) =>
+    kvHeads < heads ? Math.floor((head * kvHeads) / heads) : undefined;
   const [width, height, top] = [80, 44, 116];
   const lefts = { q: 6, k: 108, v: 210 };
   /** @type {Shape[]} */
@@ -172,11 +180,11 @@ export function narrowShapes({ heads, kvHeads, shapes, words }) {
   const squareTop = 240;
   squares.forEach((head, index) => {
     const x = 2 + (index + 0.5) * step - side / 2;
-    const shared = Math.floor((head * kvHeads) / heads);
+    const group = Math.floor((head * kvHeads) / heads);
     const from = /** @type {[number, string, number, number][]} */ ([
       [lefts.q, "query", head, heads],
-      [lefts.k, "key", shared, kvHeads],
-      [lefts.v, "value", shared, kvHeads],
+      [lefts.k, "key", group, kvHeads],
+      [lefts.v, "value", group, kvHeads],
     ]);
     from.forEach(([left, role, slice, slices], at) =>
       list.push(
@@ -203,7 +211,7 @@ export function narrowShapes({ heads, kvHeads, shapes, words }) {
       ),
       rect(x, squareTop, side, side, "fill-paper"),
       rect(x, squareTop, side, side, "line-ink medium"),
-      text(x + side / 2, squareTop + side / 2 + 5, String(head + 1), "fill-ink strong"),
+      ...named(x + side / 2, squareTop + side / 2, head, shared(head)),
     );
   });
   if (heads > MOST_HEADS) list.push(text(2 + 3 * step, squareTop + 26, "…", "fill-ink strong"));
