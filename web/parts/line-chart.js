@@ -61,6 +61,9 @@ export const lineChartStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 4px;
     margin: 0;
+    /* Until it is drawn anew, a window that was made narrower has the old drawing. */
+    overflow-x: clip;
+    overflow-clip-margin: 16px;
   }
 
   .line-chart figcaption {
