@@ -50,6 +50,12 @@ export function sharedModule() {
 }
 
 const frameStyles = css`
+  /* What was pressed is held in its place by holdAt(); an engine that anchors the scroll position to
+     something else inside would move it a second time. */
+  :host {
+    overflow-anchor: none;
+  }
+
   .frame {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -324,6 +330,15 @@ export class AttentionElement extends LitElement {
     };
   }
 
+  /** Scrolls so that what is held under the pointer is where it was.
+   * @param {number} top */
+  holdAt(top) {
+    if (!this.held) return;
+    const shift = this.held.getBoundingClientRect().top - top;
+    // To a place, not by a distance: Firefox may add a distance to a place it was about to leave.
+    if (Math.abs(shift) > 1) window.scrollTo({ top: window.scrollY + shift, behavior: "instant" });
+  }
+
   /**
    * What a learner did: sets properties, then tells the page with a `change` event whose detail is
    * the whole state. A page that sets properties itself is told nothing, as with native fields.
@@ -334,9 +349,10 @@ export class AttentionElement extends LitElement {
     const heldAt = this.held?.getBoundingClientRect().top;
     for (const [name, value] of Object.entries(changes)) this.assign(name, value);
     await this.updateComplete;
-    if (heldAt !== undefined && this.held) {
-      const shift = this.held.getBoundingClientRect().top - heldAt;
-      if (Math.abs(shift) > 1) window.scrollBy({ top: shift, behavior: "instant" });
+    if (heldAt !== undefined) {
+      // Once more in the next frame: an engine that anchors the scroll position itself may move it then.
+      this.holdAt(heldAt);
+      requestAnimationFrame(() => this.holdAt(heldAt));
     }
     if (this.shadowRoot) glide(this.shadowRoot, before);
     if (this.address !== undefined) this.writeToAddress();
