@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { test } from "node:test";
 import { load, parseSafetensors } from "attention-wasm";
 import { FILLINGS, FRAMES, TEAM_PHRASES } from "../../web/data/phrases.js";
+import { headEffects } from "../../web/data/heads.js";
 import { LONGEST, makeTickets, SHORTEST, TEAMS } from "../../web/data/tickets.js";
 import {
   PADDING,
@@ -88,6 +89,25 @@ test("tickets: the same from the same seed, no text twice, 8 to 60 tokens, all t
     const counts = TEAMS.map((_, team) => set.filter((ticket) => ticket.team === team).length);
     for (const count of counts) assert.ok(Math.abs(count / set.length - 0.2) < 0.05, `${counts}`);
   }
+});
+
+test("leaving out the brightest head of the example changes nothing, another head decides", async () => {
+  const { sizes, vocabulary, ablation, examples, teams } = description;
+  assert.equal(new Set(examples.map((/** @type {any} */ { team }) => team)).size, teams.length);
+  const attn = await load();
+  const { tensors } = parseSafetensors(read("ticket-model.safetensors"));
+  const model = attn.encoder({ ...sizes, parameters: tensors });
+  const { ids } = tokenizerOf(vocabulary, sizes.maxLen).encode(ablation.text);
+  const { probabilities, best, heads } = headEffects(/** @type {any} */ (model), ids);
+  assert.equal(best, ablation.team);
+  assert.ok(Math.abs(probabilities.reduce((a, b) => a + b) - 1) < 1e-12);
+  const brightest = heads.reduce((a, b) => (b.largest > a.largest ? b : a));
+  assert.deepEqual([brightest.layer, brightest.head], ablation.brightest);
+  assert.ok(Math.abs(brightest.change) < 0.001 && brightest.largest > 0.5);
+  const strongest = heads.reduce((a, b) => (b.change < a.change ? b : a));
+  assert.deepEqual([strongest.layer, strongest.head], ablation.strongest);
+  assert.ok(strongest.change < -0.5);
+  attn.release();
 });
 
 test("the trained model is right as often as its description says, on both builds", async () => {

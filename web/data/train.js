@@ -8,8 +8,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { load, parseSafetensors, writeSafetensors } from "../../js/index.js";
 import { bagOfWords } from "./bag-of-words.js";
+import { headEffects } from "./heads.js";
 import { makeTickets, TEAMS } from "./tickets.js";
-import { tokenizer as tokenizerOf, vocabularyOf } from "./tokenizer.js";
+import { tokenizer as tokenizerOf, tokensOf, vocabularyOf } from "./tokenizer.js";
 import {
   accuracyOf,
   examplesOf,
@@ -19,6 +20,8 @@ import {
   startingParameters,
   training,
 } from "./training.js";
+
+/** @typedef {import("./tickets.js").Ticket} Ticket */
 
 const TICKETS = { train: 40000, valid: 2000 },
   STEPS = 3750;
@@ -93,12 +96,48 @@ console.log(
     .map(([kind, share]) => `${kind} ${percent(share)}`)
     .join(", ")})`,
 );
+/** Tickets that a page offers: of each team one of each kind, the model right or wrong. */
+const offered = TEAMS.flatMap((_, team) =>
+  Object.keys(byKind).flatMap((kind) => {
+    const fits = (/** @type {Ticket} */ ticket) =>
+      ticket.team === team && ticket.kind === kind && tokensOf(ticket.text).length >= 16;
+    return unseen.flat().filter(fits).slice(0, 1);
+  }),
+);
+
+/** The first validation ticket with two teams exchanged whose brightest head may be left out without any
+ * change, while the prediction falls with another one: weights are no explanation. */
+function findAblation() {
+  for (const { text, team, kind } of unseen.flat()) {
+    if (kind !== "exchanged") continue;
+    const { probabilities, best, heads } = headEffects(rounded, tokenizer.encode(text).ids);
+    const brightest = heads.reduce((a, b) => (b.largest > a.largest ? b : a));
+    const strongest = heads.reduce((a, b) => (b.change < a.change ? b : a));
+    const right = best === team && probabilities[best] > 0.9;
+    if (
+      right &&
+      brightest.largest > 0.5 &&
+      Math.abs(brightest.change) < 0.001 &&
+      strongest.change < -0.5
+    )
+      return {
+        text,
+        team,
+        brightest: [brightest.layer, brightest.head],
+        strongest: [strongest.layer, strongest.head],
+      };
+  }
+  return null;
+}
+
 const description = `${JSON.stringify({
   sizes,
   seed: SETTINGS.seed,
   tickets: TICKETS,
   teams: TEAMS,
   accuracy: { model: accuracy, byKind, bagOfWords: baseline.valid },
+  examples: offered,
+  ablation: findAblation(),
   vocabulary,
 })}\n`;
 

@@ -105,11 +105,16 @@ export function* training(model, units, steps, tokenizer, settings) {
   }
 }
 
+/** Row `item` of a tensor (b, columns), as a view.
+ * @param {Tensor} t @param {number} item */
+export const tensorRow = ({ data, shape: [, columns] }, item) =>
+  data.subarray(item * columns, (item + 1) * columns);
+
 /** The class with the largest logit of each item.
  * @param {Tensor} logits (b, classes) @returns {number[]} */
-export function bestOf({ data, shape: [b, classes] }) {
-  return Array.from({ length: b }, (_, item) => {
-    const row = data.subarray(item * classes, (item + 1) * classes);
+export function bestOf(logits) {
+  return Array.from({ length: logits.shape[0] }, (_, item) => {
+    const row = tensorRow(logits, item);
     return row.indexOf(Math.max(...row));
   });
 }
