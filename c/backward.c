@@ -235,12 +235,6 @@ static int backward_block(const attention_gradient* gradient, query_block* block
   return 1;
 }
 
-static float one_of(lanes a) {
-  float all[V_WIDTH];
-  l_store(all, a);
-  return all[0];
-}
-
 // The definition, one row of weights at a time, leaving out what is hidden instead of multiplying
 // it by 0: what the tiles are tested against, and what answers where a number is not finite.
 static void backward_plain(const attention_gradient* gradient, int32_t b, int32_t h_kv,
@@ -263,14 +257,14 @@ static void backward_plain(const attention_gradient* gradient, int32_t b, int32_
         score += q[d] * call->scale * block->k[j * call->k_at.i + d];
       slope[j] = 1;
       if (call->softcap > 0) {
-        float bent = one_of(l_tanh(l_splat(score / call->softcap)));
+        float bent = l_first(l_tanh(l_splat(score / call->softcap)));
         score = call->softcap * bent, slope[j] = 1 - bent * bent;
       }
       p[j] = bias[j] == -INFINITY ? bias[j] : score + bias[j];
       top = top < p[j] ? p[j] : top;
     }
     for (int32_t j = 0; j < m; j++) {
-      p[j] = one_of(l_exp(l_splat(p[j] - (top == -INFINITY ? 0 : top))));
+      p[j] = l_first(l_exp(l_splat(p[j] - (top == -INFINITY ? 0 : top))));
       sum += p[j];
     }
     for (int32_t j = 0; j < m; j++) {

@@ -85,11 +85,7 @@ static void blend_row_selected(const float* v, int32_t v_step, int32_t keys, int
   }
 }
 
-static float one_exp(float x) {
-  float all[V_WIDTH];
-  l_store(all, l_exp2(l_splat(x * LOG2_E)));
-  return all[0];
-}
+static float one_exp(float x) { return l_first(l_exp2(l_splat(x * LOG2_E))); }
 
 void decode_row(query_block* block, int32_t r, float* out) {
   const attention_call* call = block->call;

@@ -244,9 +244,7 @@ double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* wor
 // φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below.
 static void feature_map(const float* x, float* phi, int32_t d_k) {
   for (int32_t d = 0; d < d_k; d++) {
-    float all[V_WIDTH];
-    l_store(all, l_exp(l_splat(x[d])));
-    phi[d] = x[d] > 0 ? x[d] + 1 : all[0];
+    phi[d] = x[d] > 0 ? x[d] + 1 : l_first(l_exp(l_splat(x[d])));
   }
 }
 

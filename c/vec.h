@@ -38,6 +38,7 @@ typedef v128_t lanes_mask; // all bits of a lane set: true
 enum { V_WIDTH = 4 };
 static inline lanes l_load(const float* p) { return wasm_v128_load(p); }
 static inline void l_store(float* p, lanes a) { wasm_v128_store(p, a); }
+static inline float l_first(lanes a) { return wasm_f32x4_extract_lane(a, 0); }
 static inline lanes l_splat(float a) { return wasm_f32x4_splat(a); }
 static inline lanes l_add(lanes a, lanes b) { return wasm_f32x4_add(a, b); }
 static inline lanes l_sub(lanes a, lanes b) { return wasm_f32x4_sub(a, b); }
@@ -83,6 +84,7 @@ typedef int lanes_mask;
 enum { V_WIDTH = 1 };
 static inline lanes l_load(const float* p) { return *p; }
 static inline void l_store(float* p, lanes a) { *p = a; }
+static inline float l_first(lanes a) { return a; }
 static inline lanes l_splat(float a) { return a; }
 static inline lanes l_add(lanes a, lanes b) { return a + b; }
 static inline lanes l_sub(lanes a, lanes b) { return a - b; }

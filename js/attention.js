@@ -534,9 +534,10 @@ export function readOutput(scratch, pointer, length, out) {
   return out;
 }
 
-/** The past, checked against what it is put before.
+/** The past, checked against what it is put before; null where there is none.
  * @param {string} where @param {any} past @param {Sizes} sizes */
-function pastOf(where, past, sizes) {
+export function pastOf(where, past, sizes) {
+  if (past === undefined || past === null) return null;
   const { key, value } = checkOptions(`${where}: past`, past, ["key", "value"]);
   const pastKey = asMatrices(where, "past.key", key),
     pastValue = asMatrices(where, "past.value", value);
@@ -588,7 +589,7 @@ function join(scratch, past, pastRows, fresh, freshAt, sizes, size) {
  * @typedef {object} AttentionPlan
  * @property {Sizes} sizes @property {Rules} rules @property {ReturnType<typeof wantedOf>} wanted
  * @property {Float32Array} q @property {Float32Array} k @property {Float32Array} v as the caller's layout has them
- * @property {ReturnType<typeof pastOf> | null} past
+ * @property {ReturnType<typeof pastOf>} past
  * @property {number[]} shape of the output
  */
 
@@ -599,8 +600,7 @@ export function planAttention(q, k, v, givenOptions) {
   const where = "attention";
   const options = checkOptions(where, givenOptions, OPTIONS);
   const { queries, keys, values, sizes } = matricesOf(where, q, k, v, options);
-  const past =
-    options.past === undefined || options.past === null ? null : pastOf(where, options.past, sizes);
+  const past = pastOf(where, options.past, sizes);
   if (past) sizes.m += past.rows;
   const { b, h, n, dV, packed } = sizes;
   const rules = rulesOf(where, options, sizes, past ? past.rows : 0);

@@ -17,18 +17,17 @@ import { asTensor } from "./tensor.js";
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
 /** @typedef {import("./attention.js").LayoutOptions & import("./attention.js").MaskOptions & import("./attention.js").ScoreOptions} BackwardOptions */
 
-/** Dense (b, heads, rows, size) as the caller's layout has it.
- * @param {Float32Array} dense @param {number} b @param {number} heads @param {number} rows
- * @param {number} size @param {boolean} packed */
-function layOut(dense, b, heads, rows, size, packed) {
-  if (!packed || heads === 1) return dense;
-  const result = new Float32Array(dense.length),
-    at = denseStrides(heads, rows, size, true);
+/** (b, outer, inner, size) as (b, inner, outer, size): packed heads from dense ones, or dense from packed.
+ * @param {Float32Array} from @param {number} b @param {number} outer @param {number} inner
+ * @param {number} size */
+function swapAxes(from, b, outer, inner, size) {
+  if (outer === 1 || inner === 1) return from;
+  const result = new Float32Array(from.length);
   let taken = 0;
   for (let item = 0; item < b; item++)
-    for (let head = 0; head < heads; head++)
-      for (let i = 0; i < rows; i++, taken += size) {
-        result.set(dense.subarray(taken, taken + size), item * at.b + head * at.h + i * at.i);
+    for (let o = 0; o < outer; o++)
+      for (let i = 0; i < inner; i++, taken += size) {
+        result.set(from.subarray(taken, taken + size), ((item * inner + i) * outer + o) * size);
       }
   return result;
 }
@@ -60,7 +59,7 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
       inputs = queries.data.length + keys.data.length + values.data.length;
     scratch.ensure(where, 4 * (2 * inputs + gradient.data.length) + bytesOfRules(rules));
     const grads = [queries, keys, values].map((t) => scratch.reserve(t.data.byteLength));
-    const gradOut = scratch.floats(unpack(gradient.data, b, h, n, dV, packed));
+    const gradOut = scratch.floats(packed ? swapAxes(gradient.data, b, n, h, dV) : gradient.data);
     const call = placeCall(scratch, {
       sizes,
       rules,
@@ -86,26 +85,11 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
       [keys, hKv, m, dK],
       [values, hKv, m, dV],
     ]).map(([t, heads, rows, size], index) => ({
-      data: layOut(scratch.readFloats(grads[index], t.data.length), b, heads, rows, size, packed),
+      data: packed
+        ? swapAxes(scratch.readFloats(grads[index], t.data.length), b, heads, rows, size)
+        : scratch.readFloats(grads[index], t.data.length),
       shape: [...t.shape],
     }));
     return { gradQ, gradK, gradV };
   });
-}
-
-/** The opposite of layOut.
- * @param {Float32Array} data @param {number} b @param {number} heads @param {number} rows
- * @param {number} size @param {boolean} packed */
-function unpack(data, b, heads, rows, size, packed) {
-  if (!packed || heads === 1) return data;
-  const result = new Float32Array(data.length),
-    at = denseStrides(heads, rows, size, true);
-  let put = 0;
-  for (let item = 0; item < b; item++)
-    for (let head = 0; head < heads; head++)
-      for (let i = 0; i < rows; i++, put += size) {
-        const from = item * at.b + head * at.h + i * at.i;
-        result.set(data.subarray(from, from + size), put);
-      }
-  return result;
 }

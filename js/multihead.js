@@ -8,6 +8,7 @@ import {
   bytesOfRules,
   denseStrides,
   MASK_OPTIONS,
+  pastOf,
   readOutput,
   RESULT_OPTIONS,
   rulesOf,
@@ -22,6 +23,7 @@ import { asTensor, sizeOf } from "./tensor.js";
 /** @typedef {import("./arena.js").Arena} Arena */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
+/** @typedef {ReturnType<typeof pastOf>} Past */
 
 /**
  * Parameters in (in, out) orientation, W standing on the right of x; or with PyTorch's names, which
@@ -271,7 +273,7 @@ export function readLayer(given) {
  * @property {import("./attention.js").Rules} rules @property {ReturnType<typeof wantedOf>} wanted
  * @property {Float32Array} x (b, n, d) @property {Float32Array} xK (b, fresh, width of key)
  * @property {Float32Array} xV (b, fresh, width of value); what is the same input is the same array
- * @property {number} fresh keys that are projected @property {ReturnType<typeof readPast>} past
+ * @property {number} fresh keys that are projected @property {Past} past
  * @property {number[]} shape of the output
  */
 
@@ -320,22 +322,22 @@ export function planForward(layer, query, given) {
     fresh = xK.shape[xK.shape.length - 2];
   checkEqual(where, nameV, "m", xV.shape[xV.shape.length - 2], nameK, fresh);
 
-  const past = readPast(where, options.past, batched ? b : null, hKv, dK, dV);
-  const own = past.rows + fresh;
   /** @type {import("./attention.js").Sizes} */
   const sizes = {
     b,
     h,
     hKv,
     n,
-    m: own,
+    m: fresh,
     dK,
     dV,
     lead: batched ? [b, h] : [h],
     batched,
     packed: true,
   };
-  const rules = rulesOf(where, options, sizes, past.rows);
+  const past = pastOf(where, options.past, sizes);
+  const own = (sizes.m += past ? past.rows : 0);
+  const rules = rulesOf(where, options, sizes, past ? past.rows : 0);
   rules.always = appended.length;
   if (!rules.mask) rules.maskM = own;
   if (!rules.keep) rules.keepM = own;
@@ -444,8 +446,9 @@ export class PackedLayer {
     const core = this.#core,
       where = FORWARD,
       mixed = this.#projections.o;
-    const { b, h, hKv, n, m, dK, dV, batched } = sizes,
-      own = past.rows + fresh,
+    const { b, h, hKv, n, m, dK, dV } = sizes,
+      before = past ? past.rows : 0,
+      own = before + fresh,
       d = mixed ? mixed.columns : h * dV;
     return core.arena.run((scratch) => {
       const widthK = hKv * dK,
@@ -472,7 +475,7 @@ export class PackedLayer {
       const gather = (
         /** @type {number} */ from,
         /** @type {number} */ width,
-        /** @type {Float32Array | null} */ before,
+        /** @type {Float32Array | null} */ old,
         /** @type {"k" | "v"} */ role,
         /** @type {number} */ size,
       ) => {
@@ -481,8 +484,8 @@ export class PackedLayer {
         if (m === fresh) this.project(role, from, b * fresh, to);
         for (let item = 0; item < b && m !== fresh; item++) {
           const start = to + 4 * item * m * heads;
-          if (before) putHeads(scratch, before, item, past.rows, hKv, size, start);
-          this.project(role, from + 4 * item * fresh * width, fresh, start + 4 * past.rows * heads);
+          if (old) putHeads(scratch, old, item, before, hKv, size, start);
+          this.project(role, from + 4 * item * fresh * width, fresh, start + 4 * before * heads);
           this.#appended.forEach((extra, index) =>
             scratch.floatsView().set(extra[role], start / 4 + (own + index) * heads),
           );
@@ -490,8 +493,8 @@ export class PackedLayer {
         return to;
       };
       const widthOf = (/** @type {Role} */ role) => this.#projections[role]?.rows ?? 0;
-      const k = gather(keyAt, widthOf("k"), past.key, "k", dK),
-        v = gather(valueAt, widthOf("v"), past.value, "v", dV);
+      const k = gather(keyAt, widthOf("k"), past && past.key, "k", dK),
+        v = gather(valueAt, widthOf("v"), past && past.value, "v", dV);
       const joined = scratch.reserve(4 * b * n * h * dV);
       /** @type {import("./attention.js").Placed} */
       const placed = {
@@ -514,8 +517,8 @@ export class PackedLayer {
         output: { data: readOutput(scratch, output, b * n * d, wanted.out), shape },
         ...kept,
       };
-      if (past.key) {
-        const lead = batched ? [b, hKv] : [hKv];
+      if (past) {
+        const { lead } = past;
         result.present = {
           key: { data: takeHeads(scratch, k, b, own, m, hKv, dK), shape: [...lead, own, dK] },
           value: { data: takeHeads(scratch, v, b, own, m, hKv, dV), shape: [...lead, own, dV] },
@@ -565,27 +568,6 @@ export class MultiHead {
     this.#alive();
     return this.#packed.run(planForward(this.#sizes, query, options));
   }
-}
-
-/** The past of a layer: projected keys (b, h_kv, past, d_k) and values, or without b.
- * @param {string} where @param {any} past @param {number | null} b @param {number} hKv @param {number} dK @param {number} dV */
-function readPast(where, past, b, hKv, dK, dV) {
-  if (past === undefined || past === null) return { rows: 0, key: null, value: null };
-  const given = checkOptions(`${where}: past`, past, ["key", "value"]);
-  const key = asTensor(given.key, where, "past.key"),
-    value = asTensor(given.value, where, "past.value");
-  const rows = key.shape[key.shape.length - 2];
-  for (const [name, t, size] of /** @type {[string, Tensor, number][]} */ ([
-    ["past.key", key, dK],
-    ["past.value", value, dV],
-  ])) {
-    const want = [...(b === null ? [] : [b]), hKv, rows, size];
-    if (String(t.shape) !== String(want))
-      throw new RangeError(
-        `${where}: ${name} has shape ${inWords(t.shape)} but must have ${inWords(want)}`,
-      );
-  }
-  return { rows, key: key.data, value: value.data };
 }
 
 /** Writes item `item` of a (b, heads, rows, size) array to (rows, heads·size) at a pointer.

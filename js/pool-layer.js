@@ -91,23 +91,27 @@ function cutForward({ sizes, rules, wanted, x, xK, xV, fresh, past }, share, wid
       i0: from,
       i1: to,
     });
+  const pastRows = past ? past.rows : 0;
+  const pastOfShare = (/** @type {Float32Array} */ data, /** @type {number} */ size) =>
+    cutShare(data, denseStrides(hKv, pastRows, size, false), size, false, {
+      b0,
+      b1,
+      ...kv,
+      i0: 0,
+      i1: pastRows,
+    });
   const xPart = rowsOf(x, n, widths.q, [i0, i1]);
   // The same input stays the same array, which is then placed once.
   const whole = i1 - i0 === n;
   const keyPart = xK === x && whole ? xPart : rowsOf(xK, fresh, widths.k, [0, fresh]);
   const valuePart =
     xV === xK ? keyPart : xV === x && whole ? xPart : rowsOf(xV, fresh, widths.v, [0, fresh]);
-  const before = (/** @type {Float32Array} */ data, /** @type {number} */ size) =>
-    cutShare(data, denseStrides(hKv, past.rows, size, false), size, false, {
-      b0,
-      b1,
-      ...kv,
-      i0: 0,
-      i1: past.rows,
-    });
-  const pastPart = past.key
-    ? { rows: past.rows, key: before(past.key, dK), value: before(past.value, dV) }
-    : past;
+  const pastPart = past && {
+    rows: past.rows,
+    lead: [b1 - b0, kv.h1 - kv.h0],
+    key: pastOfShare(past.key, dK),
+    value: pastOfShare(past.value, dV),
+  };
   const rulesPart = cutRules(rules, share);
   /** @type {ForwardPlan} */
   const plan = {
@@ -132,7 +136,7 @@ function cutForward({ sizes, rules, wanted, x, xK, xV, fresh, past }, share, wid
   return {
     plan,
     transfer: [
-      ...buffersOf(xPart, keyPart, valuePart, pastPart.key, pastPart.value),
+      ...buffersOf(xPart, keyPart, valuePart, pastPart && pastPart.key, pastPart && pastPart.value),
       ...buffersOfRules(rulesPart),
     ],
   };
@@ -199,8 +203,8 @@ export class PoolMultiHead {
       ? { heads: 1, size: layer.d, packed: true }
       : { heads: h, size: dV, packed: true };
     const assembly = new Assembly(sizes, wanted, output);
-    const own = past.rows + plan.fresh;
-    const present = past.key && {
+    const own = (past ? past.rows : 0) + plan.fresh;
+    const present = past && {
       key: new Float32Array(b * hKv * own * dK),
       value: new Float32Array(b * hKv * own * dV),
     };

@@ -217,6 +217,9 @@ inEveryBrowser("attention-lookup", "explorers/attention-lookup.html", (test) => 
       const element = explorer();
       await element.set({ preset: "library", temperature: 0, query: [1, -2], guess: "" });
       const attributes = Object.fromEntries(element.stateAttributes());
+      // The address follows at the end of a pause, so that a drag does not write it at every move.
+      while (explorer().addressTimer !== undefined)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       await put({ preset: "pencil", temperature: undefined, query: undefined });
       element.readFromAddress();

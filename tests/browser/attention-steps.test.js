@@ -505,6 +505,9 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
       await explorer().updateComplete;
       explorer().openParts = new Set(["embed"]);
       await explorer().updateComplete;
+      // The address follows at the end of a pause, so that a drag does not write it at every move.
+      while (explorer().addressTimer !== undefined)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       const embed = readText("[data-code=embed]");
       location.hash = "#attention-steps.step=7&attention-steps.preset=lesson-2";

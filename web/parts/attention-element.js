@@ -107,6 +107,9 @@ const printStyles = css`
   }
 `;
 
+// Milliseconds between two writings of the address.
+const ADDRESS_PAUSE = 400;
+
 export class AttentionElement extends LitElement {
   /** The custom element's name. */
   static tag = "";
@@ -364,7 +367,18 @@ export class AttentionElement extends LitElement {
     return this.address || this.localName;
   }
 
+  /** Browsers take about a hundred new addresses in half a minute, fewer than a slider's drag makes; so
+   * one is written at once, and what follows within ADDRESS_PAUSE as one more at its end. */
   writeToAddress() {
+    if (this.addressTimer !== undefined) {
+      this.addressIsBehind = true;
+      return;
+    }
+    this.addressTimer = setTimeout(() => {
+      this.addressTimer = undefined;
+      if (this.addressIsBehind) this.writeToAddress();
+    }, ADDRESS_PAUSE);
+    this.addressIsBehind = false;
     const hash = writeAddress(this.addressName, this.stateAttributes(), window.location.hash);
     try {
       window.history.replaceState(window.history.state, "", hash);
@@ -373,7 +387,12 @@ export class AttentionElement extends LitElement {
     }
   }
 
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  addressTimer;
+  addressIsBehind = false;
+
   readFromAddress = () => {
+    this.addressIsBehind = false; // a new address overrules what was about to be written
     if (this.address === undefined) return;
     const found = readAddress(this.addressName, window.location.hash);
     const fresh = this.fresh();
@@ -402,6 +421,8 @@ export class AttentionElement extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.readFromAddress);
     this.observer?.disconnect();
+    clearTimeout(this.addressTimer);
+    this.addressTimer = undefined;
   }
 
   async start() {
