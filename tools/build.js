@@ -275,7 +275,14 @@ async function main() {
     ["dist/attention-explorers.js", "dist/explorers.js"],
     bundleClassic,
   );
-  await step("pages", ["js", "web", ...generated], ["dist/attention-explorers.html"], makePages);
+  await step(
+    "pages",
+    ["js", "web", ...generated],
+    ["attention-explorers.html", "embed.html", "lesson.html", "integrity.json"].map(
+      (name) => `dist/${name}`,
+    ),
+    makePages,
+  );
 }
 
 try {

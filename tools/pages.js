@@ -1,4 +1,5 @@
 // The pages that open from disk: one file each, with a classic script inside and no request at all.
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { classicScript, tags } from "./bundle.js";
@@ -7,9 +8,25 @@ import { classicScript, tags } from "./bundle.js";
 const inScript = (script) =>
   script.replaceAll(/<\/(?=script)/gi, "<\\/").replaceAll("<!--", "<\\!--");
 
+/** The classic scripts of dist/ that pages name by an address. */
+const SCRIPTS = ["attention-explorers.js", "attention-ticket-model.js"];
+
+/** The hash of each, as it is written in integrity="…". @returns {Record<string, string>} */
+function integrity() {
+  const present = SCRIPTS.filter((name) => fs.existsSync(`dist/${name}`));
+  return Object.fromEntries(
+    present.map((name) => {
+      const hash = createHash("sha384").update(fs.readFileSync(`dist/${name}`));
+      return [name, `sha384-${hash.digest("base64")}`];
+    }),
+  );
+}
+
 /** Puts the script and the style sheets that a page names inside it.
  * @param {string} html @param {string} script @param {string} folder of the page's source */
 function inlined(html, script, folder) {
+  // The embed code of a page's explorers names the scripts by these hashes (web/parts/own-script.js).
+  const hashes = JSON.stringify(integrity()).replaceAll('"', "&quot;");
   return html
     .replaceAll(/<link\s[^>]*rel="?stylesheet"?[^>]*>/g, (tag) => {
       const href = /href="([^"]+)"/.exec(tag)?.[1] ?? "";
@@ -17,7 +34,7 @@ function inlined(html, script, folder) {
     })
     .replaceAll(
       /<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g,
-      () => `<script>${inScript(script.trim())}</script>`,
+      () => `<script data-integrity="${hashes}">${inScript(script.trim())}</script>`,
     );
 }
 
@@ -47,6 +64,13 @@ export async function makePages() {
     ? fs.readFileSync("web/index.html", "utf8")
     : undefined;
   if (gallery) fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web"));
+
+  fs.writeFileSync("dist/integrity.json", `${JSON.stringify(integrity(), null, 2)}\n`);
+  for (const name of ["embed.html", "lesson.html"]) {
+    if (!fs.existsSync(`web/${name}`)) continue;
+    const page = fs.readFileSync(`web/${name}`, "utf8");
+    fs.writeFileSync(`dist/${name}`, inlined(page, all, "web"));
+  }
 
   fs.rmSync("dist/explorers", { recursive: true, force: true });
   fs.mkdirSync("dist/explorers", { recursive: true });

@@ -309,7 +309,7 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     const kept = new URLSearchParams(state.hash.slice(1));
     assert.equal(kept.get("attention-masks.masks"), "causal window");
     assert.equal(kept.get("attention-masks.flip"), "3:1");
-    assert.match(state.embed, /<attention-masks masks="causal window" flip="3:1">/);
+    assert.match(state.embed, /<attention-masks masks="causal window" flip="3:1" hide="predict">/);
     assert.deepEqual([state.preset, state.masks, state.flip], ["row", [], []]);
     assert.deepEqual(state.scores, [[1, 2, 3, 4]]);
     assertMatrix(state.shown.A, [softmax([1, 2, 3, 4])], "A");

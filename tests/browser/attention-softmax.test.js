@@ -305,7 +305,7 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     });
     const kept = new URLSearchParams(state.hash.slice(1));
     assert.equal(kept.get("attention-softmax.scores"), "1.5 1 0.2");
-    assert.match(state.embed, /<attention-softmax scores="1\.5 1 0\.2">/);
+    assert.match(state.embed, /<attention-softmax scores="1\.5 1 0\.2" hide="predict">/);
     assert.deepEqual(
       [state.preset, state.scores, state.temperature, state.shift],
       ["saturation", null, 8, 2],

@@ -11,6 +11,7 @@ import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
 /**
  * @typedef {object} Tab a page that is open
  * @property {(code: string) => Promise<unknown>} evaluate runs the body of an async function
+ * @property {(code: string) => Promise<unknown>} evaluateInFrame the same in the page's first frame
  * @property {(keys: string) => Promise<void>} press one key, or several with +: "Shift+Tab"
  * @property {(text: string) => Promise<void>} type
  * @property {(x: number, y: number, click: boolean) => Promise<void>} point moves the mouse, and clicks
@@ -73,6 +74,7 @@ function puppeteerEngine(browser, name, executablePath) {
 function puppeteerTab(page) {
   return {
     evaluate: (code) => page.evaluate(`(async () => {${code}})()`),
+    evaluateInFrame: (code) => page.frames()[1].evaluate(`(async () => {${code}})()`),
     async press(keys) {
       const list = /** @type {import("puppeteer-core").KeyInput[]} */ (
         keys.split("+").map((key) => (key === "Space" ? " " : key))
@@ -220,18 +222,28 @@ function webkitEngine() {
 
 /** @param {any} driver selenium-webdriver's WebDriver @returns {Tab} */
 function webkitTab(driver) {
+  /** @param {string} code */
+  const evaluate = async (code) => {
+    const answer = /** @type {{ value?: unknown, error?: string }} */ (
+      await driver.executeAsyncScript(`
+        const done = arguments[arguments.length - 1];
+        (async () => {${code}})().then(
+          (value) => done({ value }),
+          (error) => done({ error: String(error && error.stack ? error + "\\n" + error.stack : error) }),
+        );`)
+    );
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value;
+  };
   return {
-    evaluate: async (code) => {
-      const answer = /** @type {{ value?: unknown, error?: string }} */ (
-        await driver.executeAsyncScript(`
-          const done = arguments[arguments.length - 1];
-          (async () => {${code}})().then(
-            (value) => done({ value }),
-            (error) => done({ error: String(error && error.stack ? error + "\\n" + error.stack : error) }),
-          );`)
-      );
-      if (answer.error !== undefined) throw new Error(answer.error);
-      return answer.value;
+    evaluate,
+    async evaluateInFrame(code) {
+      await driver.switchTo().frame(0);
+      try {
+        return await evaluate(code);
+      } finally {
+        await driver.switchTo().defaultContent();
+      }
     },
     async press(keys) {
       const list = keys.split("+").map(webdriverKey);

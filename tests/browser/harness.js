@@ -18,9 +18,10 @@ const inPage = fs.readFileSync(new URL("./in-page.js", import.meta.url), "utf8")
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:";
 
-/** @param {string} html */
-function watched(html) {
-  const witness = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><script>${inPage}</script>`;
+/** The page with a policy and with the witness inside.
+ * @param {string} html @param {string} [policy] */
+export function watched(html, policy = POLICY) {
+  const witness = `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${inPage}</script>`;
   const start = /<head[^>]*>/.exec(html);
   if (!start) throw new Error("the page has no <head>");
   const at = start.index + start[0].length;

@@ -11,15 +11,17 @@ import { colourBarStyles } from "./colour-bar.js";
 import { controlStyles } from "./controls.js";
 import { define } from "./define.js";
 import { disclosureStyles, disclosures } from "./disclosures.js";
-import { embedCode } from "./embed-code.js";
+import { embedPanel, embedStyles } from "./embed-code.js";
 import { equationStyles } from "./equation.js";
 import { errorPanel, errorStyles } from "./error-panel.js";
 import { exportMenu } from "./export-menu.js";
 import { toPng } from "./files.js";
 import { formula, formulaStyles } from "./formula.js";
+import { tellHeight } from "./frame-height.js";
 import { matrixStyles } from "./matrix-grid.js";
 import { glide, placesOf } from "./moves.js";
 import { plain } from "./numbers.js";
+import { knownIntegrity, ownText } from "./own-script.js";
 import { predictionStyles } from "./prediction.js";
 import { readoutStyles, readouts } from "./readouts.js";
 import { readAddress, writeAddress } from "./state.js";
@@ -107,6 +109,10 @@ const printStyles = css`
   }
 `;
 
+// What an author sets and a learner does not change: the address may say it, as for a frame, whose
+// address is all that its author can write.
+const AUTHORS = ["hide", "theme"];
+
 // Milliseconds between two writings of the address.
 const ADDRESS_PAUSE = 400;
 
@@ -134,6 +140,7 @@ export class AttentionElement extends LitElement {
     controlStyles,
     stepperStyles,
     disclosureStyles,
+    embedStyles,
     tableStyles,
     errorStyles,
     printStyles,
@@ -144,11 +151,13 @@ export class AttentionElement extends LitElement {
     hide: { type: String },
     address: { type: String },
     headingLevel: { type: Number, attribute: "heading-level" },
+    tellHeight: { type: Boolean, attribute: "tell-height" },
     strings: { attribute: false },
     attn: { state: true },
     loadError: { state: true },
     notice: { state: true },
     openParts: { state: true },
+    embedForm: { state: true },
     inView: { state: true },
   };
 
@@ -160,6 +169,8 @@ export class AttentionElement extends LitElement {
      * @type {string | undefined} */
     this.address = undefined;
     this.headingLevel = 2;
+    /** Set where the explorer is the whole page: a frame's page tells the page around it its height. */
+    this.tellHeight = false;
     /** The author's words, by key. @type {Record<string, string> | undefined} */
     this.strings = undefined;
     /** The module. Hooks run only once it is there. @type {Attention | undefined} */
@@ -170,6 +181,8 @@ export class AttentionElement extends LitElement {
     this.notice = "";
     /** @type {Set<string>} */
     this.openParts = new Set();
+    /** The way of embedding whose code is shown. */
+    this.embedForm = "script";
     /** Whether it can be seen. What runs by itself stops when it is not. */
     this.inView = true;
     /** What compute() threw, for the panel. @type {unknown} */
@@ -179,6 +192,8 @@ export class AttentionElement extends LitElement {
     this.held = undefined;
     /** @type {IntersectionObserver | undefined} */
     this.observer = undefined;
+    /** @type {(() => void) | undefined} */
+    this.stopTelling = undefined;
   }
 
   // --- hooks: what an explorer fills in --------------------------------------------------------
@@ -240,6 +255,12 @@ export class AttentionElement extends LitElement {
   /** Files besides the tables' CSV and JSON, which come by themselves. @returns {Partial<Exports>} */
   exports() {
     return {};
+  }
+
+  /** The package's classic scripts that this state needs besides attention-explorers.js, for embed code.
+   * @returns {string[]} */
+  scripts() {
+    return [];
   }
 
   /** Goes back to what cannot fail. */
@@ -318,6 +339,17 @@ export class AttentionElement extends LitElement {
     return attributes;
   }
 
+  /** What its author has set of AUTHORS. @returns {Map<string, string>} */
+  authorAttributes() {
+    const theme = this.getAttribute("theme") ?? "";
+    /** @type {[string, string][]} */
+    const all = [
+      ["hide", this.hide],
+      ["theme", theme],
+    ];
+    return new Map(all.filter(([, value]) => value !== ""));
+  }
+
   /** @param {string} name */
   propertyOptions(name) {
     const options = /** @type {typeof AttentionElement} */ (this.constructor).elementProperties.get(
@@ -327,10 +359,21 @@ export class AttentionElement extends LitElement {
     const { fromAttribute, toAttribute } = { ...defaultConverter, ...given };
     return {
       type: options?.type,
+      isText: options?.type === String && !options.converter,
       attribute: typeof options?.attribute === "string" ? options.attribute : name.toLowerCase(),
       fromAttribute: /** @type {NonNullable<typeof fromAttribute>} */ (fromAttribute),
       toAttribute: /** @type {NonNullable<typeof toAttribute>} */ (toAttribute),
     };
+  }
+
+  /** React, Preact and Vue set a property where there is one, and markup gives them text: it is read as
+   * the attribute would be. */
+  readTexts() {
+    for (const name of this.stateNames()) {
+      const value = this.read(name);
+      const { type, isText, fromAttribute } = this.propertyOptions(name);
+      if (typeof value === "string" && !isText) this.assign(name, fromAttribute(value, type));
+    }
   }
 
   /** Scrolls so that what is held under the pointer is where it was.
@@ -379,7 +422,14 @@ export class AttentionElement extends LitElement {
       if (this.addressIsBehind) this.writeToAddress();
     }, ADDRESS_PAUSE);
     this.addressIsBehind = false;
-    const hash = writeAddress(this.addressName, this.stateAttributes(), window.location.hash);
+    const { hash: old } = window.location;
+    const said = readAddress(this.addressName, old);
+    const kept = AUTHORS.flatMap((name) => {
+      const text = said.get(name);
+      return text === undefined ? [] : [/** @type {[string, string]} */ ([name, text])];
+    });
+    const attributes = new Map([...this.stateAttributes(), ...kept]);
+    const hash = writeAddress(this.addressName, attributes, old);
     try {
       window.history.replaceState(window.history.state, "", hash);
     } catch {
@@ -395,6 +445,10 @@ export class AttentionElement extends LitElement {
     this.addressIsBehind = false; // a new address overrules what was about to be written
     if (this.address === undefined) return;
     const found = readAddress(this.addressName, window.location.hash);
+    for (const name of AUTHORS) {
+      const text = found.get(name);
+      if (text !== undefined) this.setAttribute(name, text);
+    }
     const fresh = this.fresh();
     for (const name of this.stateNames()) {
       const { attribute, type, fromAttribute } = this.propertyOptions(name);
@@ -414,6 +468,7 @@ export class AttentionElement extends LitElement {
       this.inView = entry.isIntersecting;
     });
     this.observer.observe(this);
+    if (this.tellHeight) this.stopTelling = tellHeight(this.localName);
     this.start();
   }
 
@@ -421,6 +476,7 @@ export class AttentionElement extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.readFromAddress);
     this.observer?.disconnect();
+    this.stopTelling?.();
     clearTimeout(this.addressTimer);
     this.addressTimer = undefined;
   }
@@ -456,6 +512,7 @@ export class AttentionElement extends LitElement {
 
   /** @param {import("lit").PropertyValues} _changed */
   willUpdate(_changed) {
+    this.readTexts();
     if (!this.attn) return;
     try {
       this.compute();
@@ -532,7 +589,6 @@ export class AttentionElement extends LitElement {
       this.notice = message;
     };
     const { text } = this;
-    const tag = this.localName;
     const all = [
       ...this.panels(),
       { name: "tables", title: text("tables"), draw: () => numberTables(this.tables()) },
@@ -552,7 +608,18 @@ export class AttentionElement extends LitElement {
       {
         name: "embed",
         title: text("embed"),
-        draw: () => embedCode({ tag, attributes: this.stateAttributes(), text, root, onDone }),
+        draw: () =>
+          embedPanel({
+            embedding: this.embedding(),
+            form: this.embedForm,
+            onForm: (form) => {
+              this.embedForm = form;
+              this.notice = "";
+            },
+            text,
+            root,
+            onDone,
+          }),
       },
     ];
     const shown = all.filter(({ name }) => this.shows(name));
@@ -568,6 +635,25 @@ export class AttentionElement extends LitElement {
     };
     return html`${disclosures(shown, this.openParts, onToggle)}
       <p class="notice" role="status">${this.notice}</p>`;
+  }
+
+  /** This explorer as it stands, for the code that embeds it.
+   * @returns {import("./embed-forms.js").Embedding} */
+  embedding() {
+    // What is open below the picture is not open in the copy.
+    const below = this.shadowRoot?.querySelector(".disclosures")?.getBoundingClientRect().height;
+    const height = this.getBoundingClientRect().height - (below ?? 0) + 60;
+    return {
+      tag: this.localName,
+      attributes: new Map([...this.stateAttributes(), ...this.authorAttributes()]),
+      title: this.text("heading").replaceAll("_", ""),
+      fallback: this.text("needsScript"),
+      height: Math.max(Math.ceil(height / 20) * 20, 200),
+      version: this.attn?.build.version ?? "",
+      scripts: ["attention-explorers.js", ...this.scripts()],
+      integrity: knownIntegrity(),
+      ownText: ownText(),
+    };
   }
 
   /** @returns {Exports} */

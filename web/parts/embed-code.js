@@ -1,29 +1,68 @@
-// The code that puts this explorer, as it stands now, into another page.
+// The panel "Embed": the way into another page is chosen, and its code stands there to copy.
+//
+// A panel in its place, not a dialog over the page: in the frame of a course, as tall as the explorer,
+// a dialog stands in the middle of the frame, which may be far from what the reader sees.
+import { css, html, nothing } from "lit";
+import { menu } from "./controls.js";
+import { embedForms, shownCode } from "./embed-forms.js";
 import { copyable } from "./export-menu.js";
 
-/** @param {string} text */
-const quoted = (text) =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+export const embedStyles = css`
+  .embed {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+  }
 
-/**
- * @param {string} tag
- * @param {Map<string, string>} attributes
- * @param {string} fallback what a page shows where no script runs
- */
-export function elementCode(tag, attributes, fallback) {
-  const written = [...attributes].map(([name, value]) => ` ${name}="${quoted(value)}"`).join("");
-  return `<script src="attention-explorers.js"></script>\n<${tag}${written}>${fallback}</${tag}>\n`;
-}
+  .embed pre {
+    margin: 0;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+
+  .embed button {
+    justify-self: start;
+  }
+`;
+
+/** @param {string} name */
+const capital = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
  * @param {object} options
- * @param {string} options.tag
- * @param {Map<string, string>} options.attributes
+ * @param {import("./embed-forms.js").Embedding} options.embedding
+ * @param {string} options.form the name of the one that is chosen
+ * @param {(form: string) => void} options.onForm
  * @param {(key: string, values?: Record<string, unknown>) => string} options.text
  * @param {ShadowRoot} options.root
  * @param {(message: string) => void} options.onDone
  */
-export function embedCode({ tag, attributes, text, root, onDone }) {
-  const code = elementCode(tag, attributes, text("needsScript"));
-  return copyable({ code, name: "embed", label: text("embedHow"), text, root, onDone });
+export function embedPanel({ embedding, form, onForm, text, root, onDone }) {
+  const { tag, version, integrity, ownText, scripts } = embedding;
+  const chosen = embedForms.find(({ name }) => name === form) ?? embedForms[0];
+  const code = chosen.code(embedding);
+  const size = text("embedScriptSize", { size: Math.round((ownText?.length ?? 0) / 1000) });
+  const lacksHash = chosen.name === "cdn" && scripts.some((name) => !integrity[name]);
+  return html`<div class="embed">
+    ${menu({
+      name: "embed-form",
+      label: text("embedForm"),
+      options: embedForms.map(({ name }) => ({
+        value: name,
+        label: text(`embed${capital(name)}`),
+      })),
+      value: chosen.name,
+      onChange: onForm,
+    })}
+    ${copyable({
+      code,
+      shown: shownCode(code, ownText, size),
+      name: "embed",
+      label: text(`embed${capital(chosen.name)}When`, { tag, version, files: scripts.join(", ") }),
+      text,
+      root,
+      onDone,
+    })}
+    ${lacksHash ? html`<p data-note="integrity">${text("embedNoHash", { version })}</p>` : nothing}
+  </div>`;
 }

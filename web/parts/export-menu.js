@@ -63,15 +63,16 @@ export function exportMenu({ exports, text, root, onDone }) {
  * A block of code with a button that copies it.
  * @param {object} options
  * @param {string} options.code
+ * @param {string} [options.shown] what stands for it on screen, where it is too long to be read
  * @param {string} options.name what tests find it by
  * @param {string} options.label
  * @param {(key: string, values?: Record<string, unknown>) => string} options.text
  * @param {ShadowRoot} options.root
  * @param {(message: string) => void} options.onDone
  */
-export function copyable({ code, name, label, text, root, onDone }) {
+export function copyable({ code, shown = code, name, label, text, root, onDone }) {
   const copy = async () => onDone(text((await copyText(code, root)) ? "copied" : "notCopied"));
   return html`<p id="code-${name}">${label}</p>
-    <pre tabindex="0" role="region" aria-labelledby="code-${name}" data-code=${name}>${code}</pre>
+    <pre tabindex="0" role="region" aria-labelledby="code-${name}" data-code=${name}>${shown}</pre>
     <button type="button" class="plain" data-copy=${name} @click=${copy}>${text("copy")}</button>`;
 }

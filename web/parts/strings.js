@@ -25,7 +25,31 @@ export const sharedStrings = {
   description: "Text description",
   export: "Save or copy",
   embed: "Embed",
-  embedHow: "This explorer as it stands, for your own page. Put the script file next to it.",
+  embedForm: "This explorer as it stands, for",
+  embedScript: "a web page, with the script beside it",
+  embedScriptWhen:
+    "For your own page: it works from any server and from disk. Put {files} beside the page.",
+  embedCdn: "a web page, with the script from a CDN",
+  embedCdnWhen:
+    "Where you can place no file: jsDelivr serves version {version}, once it is published, and the browser checks its hash.",
+  embedNoHash:
+    "This page does not know the hash of the script. The file dist/integrity.json of version {version} holds it; add it as integrity.",
+  embedIframe: "a frame, such as in a course system",
+  embedIframeWhen:
+    "Where scripts are taken out of pages, or styles clash. Put {tag}.html beside the page. Canvas and its kin size the frame without the script.",
+  embedSrcdoc: "a frame that holds everything",
+  embedSrcdocWhen:
+    "One piece of HTML, in a sandbox of its own: nothing of it reaches the page around it.",
+  embedScriptSize: "the script, {size} kB, is copied with the rest",
+  embedMarkdown: "Markdown",
+  embedMarkdownWhen:
+    "Where Markdown lets HTML through. Put {files} beside the page that is made of it.",
+  embedMdx: "MDX, React, Vue, Svelte",
+  embedMdxWhen:
+    "After npm install attention-wasm. The tag is the same in JSX, Vue and Svelte; Vue wants to be told by isCustomElement.",
+  embedJupyter: "a Jupyter notebook",
+  embedJupyterWhen:
+    "A cell that needs no network, and whose output still works when the notebook is shared. Put {files} beside the notebook.",
   sameInPyTorch: "The same numbers in PyTorch:",
   copy: "Copy",
   copied: "Copied.",

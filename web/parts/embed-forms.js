@@ -1,0 +1,169 @@
+// The code that puts an explorer, as it stands now, into another page: one function a way of doing it.
+// Text in, text out; embed-code.js shows it.
+
+/**
+ * @typedef {object} Embedding
+ * @property {string} tag
+ * @property {Map<string, string>} attributes its state, and what its author has set
+ * @property {string} title what a frame is called
+ * @property {string} fallback what a page shows where no script runs
+ * @property {number} height of a frame until it tells its own
+ * @property {string} version of the package
+ * @property {string[]} scripts the package's classic scripts that it needs, attention-explorers.js first
+ * @property {Record<string, string>} integrity hashes of scripts, where known
+ * @property {string | undefined} ownText the script itself, where the page has it
+ */
+
+/**
+ * @typedef {object} EmbedForm
+ * @property {string} name
+ * @property {(embedding: Embedding) => string} code
+ */
+
+/** Text as the value of an attribute in quotes. Line ends become references, since a blank line would
+ * end the block in Markdown. @param {string} text */
+const quoted = (text) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll("\n", "&#10;");
+
+/** @param {Iterable<[string, string]>} attributes */
+const written = (attributes) =>
+  [...attributes]
+    .map(([name, value]) => (value === "" ? ` ${name}` : ` ${name}="${quoted(value)}"`))
+    .join("");
+
+/** @param {Embedding} embedding @param {[string, string][]} [more] */
+const elementOf = ({ tag, attributes, fallback }, more = []) =>
+  `<${tag}${written([...attributes, ...more])}>${fallback}</${tag}>`;
+
+/** @param {string[]} scripts */
+const scriptsOf = (scripts) => scripts.map((name) => `<script src="${name}"></script>`).join("\n");
+
+/** Sizes the frame from which a message came. @type {string} */
+const LISTENER = `<script>
+  // An explorer's frame is as tall as what it shows.
+  addEventListener("message", ({ data, source }) => {
+    if (data?.type !== "attention-wasm:height") return;
+    for (const frame of document.querySelectorAll("iframe"))
+      if (frame.contentWindow === source) frame.style.height = \`\${data.height}px\`;
+  });
+</script>`;
+
+/** The page inside a frame that has no address: the state stands in the element's attributes.
+ * @param {Embedding} embedding @param {string} scripts */
+const pageOf = (embedding, scripts) => {
+  const more = /** @type {[string, string][]} */ ([
+    ["heading-level", "1"],
+    ["tell-height", ""],
+  ]);
+  return `<!doctype html><html lang="en"><meta charset="utf-8">\
+<meta name="viewport" content="width=device-width, initial-scale=1">\
+<title>${quoted(embedding.title)}</title>\
+<style>:root { color-scheme: light dark } body { margin: 0 }</style>
+${scripts}
+${elementOf(embedding, more)}`;
+};
+
+/** What a frame needs besides its page. In the sandbox it has no origin and reaches nothing of the
+ * page around it; saving and copying are let through. @param {Embedding} embedding */
+const frameAttributes = ({ title, height }) =>
+  ` title="${quoted(title)}" allow="clipboard-write" style="width: 100%; height: ${height}px; border: 0"`;
+const SANDBOX = ' sandbox="allow-scripts allow-downloads"';
+
+/** @param {string} name @param {string} version */
+const address = (name, version) =>
+  `https://cdn.jsdelivr.net/npm/attention-wasm@${version}/dist/${name}`;
+
+/** @type {EmbedForm[]} */
+export const embedForms = [
+  {
+    name: "script",
+    code: (embedding) => `${scriptsOf(embedding.scripts)}\n${elementOf(embedding)}\n`,
+  },
+  {
+    name: "cdn",
+    code: (embedding) => {
+      const { scripts, version, integrity } = embedding;
+      const lines = scripts.map((name) => {
+        const hash = integrity[name] ? `\n  integrity="${integrity[name]}"` : "";
+        return `<script src="${address(name, version)}"${hash} crossorigin="anonymous"></script>`;
+      });
+      return `${lines.join("\n")}\n${elementOf(embedding)}\n`;
+    },
+  },
+  {
+    name: "iframe",
+    code: (embedding) => {
+      const { tag, attributes } = embedding;
+      const state = new URLSearchParams(
+        [...attributes].map(([name, value]) => [`${tag}.${name}`, value]),
+      ).toString();
+      const page = `${tag}.html${state === "" ? "" : `#${state}`}`;
+      return `${LISTENER}\n<iframe src="${quoted(page)}"${frameAttributes(embedding)}></iframe>\n`;
+    },
+  },
+  {
+    name: "srcdoc",
+    code: (embedding) => {
+      const { ownText, scripts } = embedding;
+      // What is inside the page already needs no file; what is not is named, and found beside it.
+      const inside = ownText === undefined ? [] : [`<script>${ownText}</script>`];
+      const beside = scriptsOf(ownText === undefined ? scripts : scripts.slice(1));
+      const page = pageOf(embedding, [...inside, beside].join("\n").trim());
+      // Only these two end or change an attribute's value; the rest stays readable.
+      const value = page.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+      return `${LISTENER}\n<iframe${SANDBOX}${frameAttributes(embedding)} srcdoc="${value}"></iframe>\n`;
+    },
+  },
+  {
+    name: "markdown",
+    // One HTML block, which lasts from a <div> to the next blank line.
+    code: (embedding) =>
+      `<div>\n${scriptsOf(embedding.scripts)}\n${elementOf(embedding)}\n</div>\n`,
+  },
+  {
+    name: "mdx",
+    code: ({ tag, attributes }) =>
+      `import "attention-wasm/explorers";\n\n<${tag}${written(attributes)} />\n`,
+  },
+  {
+    name: "jupyter",
+    code: (embedding) => {
+      const [before, after] = pageOf(embedding, "").split("\n\n");
+      // A JSON text is a Python literal as well.
+      const python = (/** @type {unknown} */ value) => JSON.stringify(value);
+      return `from html import escape
+from pathlib import Path
+from IPython.display import HTML
+
+scripts = "".join(
+    f"<script>{Path(name).read_text('utf-8')}</script>"
+    for name in ${python(embedding.scripts)}
+)
+before = ${python(before)}
+after = ${python(after)}
+listener = """${LISTENER}
+"""
+HTML(
+    listener
+    + ${python(`<iframe${SANDBOX}${frameAttributes(embedding)} srcdoc="`)}
+    + escape(before + scripts + after)
+    + '"></iframe>'
+)
+`;
+    },
+  },
+];
+
+/**
+ * The code as it is shown: the script of a quarter of a megabyte inside it as its first line.
+ * @param {string} code @param {string | undefined} ownText @param {string} size in words
+ */
+export function shownCode(code, ownText, size) {
+  if (ownText === undefined) return code;
+  const inside = ownText.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return code.split(inside).join(`/* ${size} */`);
+}
