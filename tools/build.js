@@ -15,7 +15,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { bundleClassic, bundlePackage, workerSource } from "./bundle.js";
+import { bundleClassic, bundlePackage, bundleTicketModel, workerSource } from "./bundle.js";
 import { encode } from "./encode.js";
 import { makePages } from "./pages.js";
 import { makeTypes } from "./types.js";
@@ -190,7 +190,9 @@ function report() {
       "attention-js.js",
       "explorers.js",
       "attention-explorers.js",
+      "attention-ticket-model.js",
       "attention-explorers.html",
+      "attention-explorers-with-model.html",
     ].map((name) => `dist/${name}`),
   ].filter((file) => fs.existsSync(file));
   say("");
@@ -276,11 +278,21 @@ async function main() {
     bundleClassic,
   );
   await step(
+    "attention-ticket-model.js, ticket-model.js",
+    ["web/data"],
+    ["dist/attention-ticket-model.js", "dist/ticket-model.js", "dist/ticket-model.d.ts"],
+    bundleTicketModel,
+  );
+  await step(
     "pages",
     ["js", "web", ...generated],
-    ["attention-explorers.html", "embed.html", "lesson.html", "integrity.json"].map(
-      (name) => `dist/${name}`,
-    ),
+    [
+      "attention-explorers.html",
+      "attention-explorers-with-model.html",
+      "embed.html",
+      "lesson.html",
+      "integrity.json",
+    ].map((name) => `dist/${name}`),
     makePages,
   );
 }

@@ -88,6 +88,24 @@ const workers = {
   },
 };
 
+/** `import base64 from "./weights.safetensors?base64"` gives a file's bytes as text, and
+ * `import value from "./description.json?json"` what a JSON file says.
+ * @type {import("esbuild").Plugin} */
+const carriedFiles = {
+  name: "carried files",
+  setup(build) {
+    build.onResolve({ filter: /\?(base64|json)$/ }, ({ path: name, resolveDir }) => {
+      const [file, loader] = name.split("?");
+      return { path: path.join(resolveDir, file), namespace: loader };
+    });
+    for (const loader of /** @type {const} */ (["base64", "json"]))
+      build.onLoad({ filter: /.*/, namespace: loader }, ({ path: file }) => ({
+        contents: fs.readFileSync(file),
+        loader,
+      }));
+  },
+};
+
 /** Keeps what another file of dist/ holds out of this one.
  * @param {string} from the source, in the project's root @param {string} to the file in dist/
  * @returns {import("esbuild").Plugin} */
@@ -217,6 +235,54 @@ export async function bundleClassic() {
   makeExplorerTypes();
   copyLicences();
 }
+
+/** The trained model of the tickets: a classic script, and the module "attention-wasm/ticket-model". */
+export async function bundleTicketModel() {
+  for (const [format, outfile] of /** @type {const} */ ([
+    ["iife", "dist/attention-ticket-model.js"],
+    ["esm", "dist/ticket-model.js"],
+  ])) {
+    await esbuild.build({
+      ...common,
+      entryPoints: ["web/data/ticket-model.js"],
+      format,
+      outfile,
+      plugins: [carriedFiles],
+    });
+  }
+  fs.writeFileSync("dist/ticket-model.d.ts", TICKET_MODEL_TYPES);
+}
+
+const TICKET_MODEL_TYPES = `/** A small classifier of support tickets, trained by web/data/train.js. Importing it is enough for
+ * <attention-heatmap preset="tickets">; attn.encoder() takes it as well. */
+export const ticketModel: {
+  readonly description: {
+    readonly sizes: {
+      readonly vocab: number;
+      readonly d: number;
+      readonly heads: number;
+      readonly ff: number;
+      readonly layers: number;
+      readonly classes: number;
+      readonly maxLen: number;
+    };
+    /** The classes, in the order of the logits. */
+    readonly teams: readonly string[];
+    /** The tokens, in the order of their ids. */
+    readonly vocabulary: readonly string[];
+    /** Shares of the validation tickets that are classified rightly. */
+    readonly accuracy: {
+      readonly model: number;
+      readonly byKind: Readonly<Record<string, number>>;
+      readonly bagOfWords: number;
+    };
+    readonly tickets: { readonly train: number; readonly valid: number };
+    readonly examples: readonly { readonly text: string; readonly team: number; readonly kind: string }[];
+  };
+  /** The weights as a safetensors file, for parseSafetensors(). */
+  weights(): Uint8Array;
+};
+`;
 
 /** What `import "attention-wasm/explorers"` defines: a class for each tag. */
 function makeExplorerTypes() {

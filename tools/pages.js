@@ -22,9 +22,13 @@ function integrity() {
   );
 }
 
+/** Elements that show the trained model: their pages carry it. */
+const WITH_MODEL = ["attention-heatmap"];
+
 /** Puts the script and the style sheets that a page names inside it.
- * @param {string} html @param {string} script @param {string} folder of the page's source */
-function inlined(html, script, folder) {
+ * @param {string} html @param {string} script @param {string} folder of the page's source
+ * @param {string} [model] the script of the trained model, for pages that carry it */
+function inlined(html, script, folder, model) {
   // The embed code of a page's explorers names the scripts by these hashes (web/parts/own-script.js).
   const hashes = JSON.stringify(integrity()).replaceAll('"', "&quot;");
   return html
@@ -34,7 +38,10 @@ function inlined(html, script, folder) {
     })
     .replaceAll(
       /<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g,
-      () => `<script data-integrity="${hashes}">${inScript(script.trim())}</script>`,
+      () =>
+        `<script data-integrity="${hashes}">${inScript(script.trim())}</script>${
+          model ? `\n<script>${inScript(model.trim())}</script>` : ""
+        }`,
     );
 }
 
@@ -63,7 +70,14 @@ export async function makePages() {
   const gallery = fs.existsSync("web/index.html")
     ? fs.readFileSync("web/index.html", "utf8")
     : undefined;
-  if (gallery) fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web"));
+  const model = fs.readFileSync("dist/attention-ticket-model.js", "utf8");
+  if (gallery) {
+    fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web"));
+    fs.writeFileSync(
+      "dist/attention-explorers-with-model.html",
+      inlined(gallery, all, "web", model),
+    );
+  }
 
   fs.writeFileSync("dist/integrity.json", `${JSON.stringify(integrity(), null, 2)}\n`);
   for (const name of ["embed.html", "lesson.html"]) {
@@ -81,7 +95,12 @@ export async function makePages() {
     const page = template ? template.replaceAll("{{tag}}", tag) : plainPage(tag);
     fs.writeFileSync(
       `dist/explorers/${tag}.html`,
-      inlined(page, await classicScript([tag]), "web"),
+      inlined(
+        page,
+        await classicScript([tag]),
+        "web",
+        WITH_MODEL.includes(tag) ? model : undefined,
+      ),
     );
   }
 }

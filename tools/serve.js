@@ -81,7 +81,7 @@ async function main() {
   });
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const port = await listen(
-    createServer(dist, "attention-explorers.html"),
+    createServer(dist, "attention-explorers-with-model.html"),
     values.host,
     Number(values.port),
   );

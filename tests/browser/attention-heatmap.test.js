@@ -147,6 +147,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
 
   test("by keys alone: question, head, cell, row, zoom", async (page) => {
     const [[, , second]] = definition("the cat sat on the mat".split(" "), 4, false);
+    await page.run(() => put({ preset: "untrained" }));
     await page.focusByKeys("[data-layer='1'][data-head='1']");
     await page.press("ArrowRight", "ArrowRight");
     assert.deepEqual(await page.run(() => [explorer().layer, explorer().head]), [1, 3]);
@@ -524,7 +525,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
       await new Promise((resolve) => setTimeout(resolve, 20));
       await element.updateComplete;
       const failed = readText(".wrong");
-      await put({ model: undefined, phrase: "alone" });
+      await put({ model: undefined, preset: "untrained", phrase: "alone" });
       return { shown, empty, failed, one: readText(".frame"), shape: element.maps.shape };
     });
     assert.equal(found.shown, "one two three");
@@ -606,7 +607,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     });
     assert.match(wrong.messages[0], /no scale cube/);
     assert.match(wrong.messages[1], /no preset no/);
-    assert.match(wrong.messages[2], /a list of numbers is needed, not the text “x”/);
+    assert.match(wrong.messages[2], /The attribute weights is not JSON/);
     assert.deepEqual(wrong.left, []);
   });
 

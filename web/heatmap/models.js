@@ -4,11 +4,13 @@
 //   tokens   the tokens of its own example text, or none
 //   layers   how many it has
 //   run(text) → { tokens, attentions }, or a promise of it; also queryTokens, keyTokens, masks and
-//            whatever else web/heatmap/read.js takes, and `readouts`: { name, label, value }[] to show
+//            whatever else web/heatmap/read.js takes, and `readouts`: { name, label, value }[] to show,
+//            and `row`, the query to outline first, from 0
 //   text     its example (the tokens with spaces between, when missing)
 //   about    one sentence: where its weights come from
 
 import { examples } from "../data/lessons.js";
+import { ticketClassifier, TICKETS } from "./tickets.js";
 
 /** @typedef {import("../parts/attention-element.js").Attention} Attention */
 /** @typedef {import("../../js/tensor.js").Tensor} Tensor */
@@ -20,6 +22,7 @@ import { examples } from "../data/lessons.js";
  * @property {string[] | string[][]} [keyTokens]
  * @property {unknown} attentions (layers, heads, n, m) in any form that read.js takes
  * @property {{ name: string, label: unknown, value: unknown }[]} [readouts]
+ * @property {number} [row]
  */
 
 /**
@@ -141,14 +144,17 @@ function long(attn, seed) {
 }
 
 /** What can be chosen: a model that takes a text, or weights as they are. */
-export const PRESETS = ["untrained", "causal", "six", "cross", "long"];
+export const PRESETS = [TICKETS, "untrained", "causal", "six", "cross", "long"];
 
 /**
  * @param {Attention} attn @param {string} preset @param {number} seed
- * @returns {{ model?: Model, result?: Result }}
+ * @returns {{ model?: Model | import("./classifier.js").Classifier, result?: Result }} neither where the
+ *   page has not brought the trained model
  */
 export function presetOf(attn, preset, seed) {
   switch (preset) {
+    case TICKETS:
+      return { model: ticketClassifier(attn) };
     case "untrained":
       return { model: untrained(attn, seed) };
     case "causal":

@@ -4,6 +4,9 @@ import { examples } from "../data/lessons.js";
 import { plain } from "../parts/numbers.js";
 import { SIZES, wordsOf } from "./models.js";
 
+/** What a model is called when it is saved. */
+export const MODEL_FILE = "attention-model.safetensors";
+
 const POSITIONS = [
   "place = torch.arange(n).unsqueeze(1) / 10000 ** (2 * (torch.arange(d) // 2) / d)",
   "place = torch.where(torch.arange(d) % 2 == 0, torch.sin(place), torch.cos(place))",
@@ -90,11 +93,51 @@ const saved = ({ layer, head, scale }) =>
     "",
   ].join("\n");
 
+/** A trained model's prediction and weights, with heads switched off.
+ * @param {{ tokens: string[], without: [number, number][] }} read heads from 0 */
+const trained = ({ tokens, without }) =>
+  [
+    `# ${MODEL_FILE} is what “Weights of your own model” saves here.`,
+    "import json, torch",
+    "from safetensors import safe_open",
+    "from torch.nn.functional import layer_norm, linear",
+    "",
+    `with safe_open("${MODEL_FILE}", "pt") as file:`,
+    "    said, state = file.metadata(), {name: file.get_tensor(name) for name in file.keys()}",
+    'vocabulary, classes, h = json.loads(said["vocabulary"]), json.loads(said["classes"]), int(said["heads"])',
+    `tokens = ${JSON.stringify(tokens)}`,
+    `without = [${without.map(([layer, head]) => `(${layer}, ${head})`).join(", ")}]  # heads that are switched off, from 0`,
+    'known = lambda token: token if token in vocabulary else "<unk>"',
+    "ids = [vocabulary.index(known(token)) for token in tokens]",
+    'n, d = len(ids), state["embed.weight"].shape[1]',
+    'layers = sum(name.endswith("in_proj_weight") for name in state)',
+    'apply = lambda x, name: linear(x, state[name + ".weight"], state[name + ".bias"])',
+    'norm = lambda x, name: layer_norm(x, (d,), state[name + ".weight"], state[name + ".bias"])',
+    'X = state["embed.weight"][ids] + state["position.weight"][:n]',
+    "for layer in range(layers):",
+    '    block = f"blocks.layers.{layer}."',
+    '    proj = [state[block + "self_attn.in_proj_" + part] for part in ("weight", "bias")]',
+    '    Q, K, V = linear(norm(X, block + "norm1"), *proj).view(n, 3, h, d // h).permute(1, 2, 0, 3)',
+    "    A = torch.softmax(Q @ K.transpose(-2, -1) / (d // h) ** 0.5, dim=-1)",
+    "    O = A @ V",
+    "    for off, head in without:",
+    "        if off == layer: O[head] = 0",
+    '    X = X + apply(O.transpose(0, 1).reshape(n, d), block + "self_attn.out_proj")',
+    '    X = X + apply(torch.relu(apply(norm(X, block + "norm2"), block + "linear1")), block + "linear2")',
+    '    print("layer", layer + 1, A)',
+    'p = torch.softmax(apply(norm(X, "norm").mean(0), "head"), dim=-1)',
+    "print(dict(zip(classes, p.tolist())))",
+    "",
+  ].join("\n");
+
 /**
- * @param {{ source: string, phrase: string, seed: number, layer: number, head: number, scale: string }} shown
- *   source: a preset, or anything else for weights that were handed over; layer, head: from 0
+ * @param {{ source: string, phrase: string, seed: number, layer: number, head: number, scale: string,
+ *   read?: { tokens: string[], without: [number, number][] } }} shown
+ *   source: a preset, or anything else for weights that were handed over; layer, head: from 0; read: by a
+ *   trained model
  */
-export function pythonOf({ source, phrase, seed, ...rest }) {
+export function pythonOf({ source, phrase, seed, read, ...rest }) {
+  if (read) return trained(read);
   switch (source) {
     case "untrained":
     case "causal":
@@ -108,6 +151,19 @@ export function pythonOf({ source, phrase, seed, ...rest }) {
       return saved(rest);
   }
 }
+
+/** How a classifier comes out of PyTorch with all that its numbers do not say. */
+export const STATE_DICT = `import json
+from safetensors.torch import save_file
+
+# model has embed, position, blocks = nn.TransformerEncoder(nn.TransformerEncoderLayer(
+#   d, heads, ff, batch_first=True, norm_first=True), layers), norm and head.
+save_file(model.state_dict(), "model.safetensors", metadata={
+    "vocabulary": json.dumps(vocabulary),  # the tokens in the order of their ids
+    "classes": json.dumps(classes),
+    "heads": str(heads),
+})
+`;
 
 /** How weights come out of a Hugging Face model. */
 export const HUGGING_FACE = `import json, torch

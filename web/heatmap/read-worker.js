@@ -1,12 +1,11 @@
 // Reads a file beside the page: parsing some hundred megabytes takes a while.
-import { kindsIn, parseText, ReadError, readMaps } from "./read.js";
+import { readJson } from "./read-json.js";
+import { ReadError } from "./read.js";
 
 self.onmessage = ({ data: { bytes } }) => {
   try {
-    const value = parseText(new TextDecoder().decode(bytes));
-    const kinds = kindsIn(value);
-    const all = (kinds.length > 0 ? kinds : [""]).map((kind) => readMaps(value, { kind }));
-    self.postMessage({ all }, { transfer: all.map(({ data }) => data.buffer) });
+    const found = readJson(bytes);
+    self.postMessage({ found }, { transfer: (found.all ?? []).map(({ data }) => data.buffer) });
   } catch (error) {
     const { key, values } =
       error instanceof ReadError

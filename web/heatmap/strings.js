@@ -13,6 +13,7 @@ export const strings = {
   at: "“{token}” ({i})",
 
   preset: "Weights",
+  "preset tickets": "Trained on support tickets",
   "preset untrained": "Untrained layers on a text",
   "preset causal": "Untrained layers, causal mask",
   "preset six": "Six tokens by hand",
@@ -21,6 +22,9 @@ export const strings = {
   "preset own": "The page's weights",
   "preset file": "{file}",
   "preset model": "The page's model",
+
+  "about tickets":
+    "A small transformer, {layers} layers of {heads} heads, that sends support tickets of a made-up shop to one of {teams} teams. Tickets and model are this project's own: a program wrote the tickets, {train} of them to learn from. Of {valid} others, in phrases it never saw, it sends {accuracy} to the right team; counting words without their order (bag of words) {baseline}.",
 
   "about untrained":
     "Two layers of four heads, their numbers drawn at random from seed {seed} and computed in this page. Nothing was learnt: the patterns come from chance and from the tokens' places.",
@@ -34,16 +38,26 @@ export const strings = {
     "Two heads over 1,024 tokens drawn at random from seed {seed}, under a causal mask, computed in this page.",
   "about own": "Weights that this page handed over.",
   "about file": "Weights from the file {file}. They stay in this page.",
+  "about opened":
+    "The model from the file {file}: {layers} layers of {heads} heads, {words} words, {count} numbers. It stays in this page.",
+  "about guessed": "The file does not say how many heads it has; {heads} are assumed.",
 
   phrase: "Text",
   run: "Run",
+  ticket: "Text: type any ticket",
+  pick: "Pick a ticket",
+  ticketOption: "{label}: {text}",
+  ownText: "your own text",
+  unknownWords: "Not in the model's vocabulary, read as “unknown”: {words}.",
+  leftOut: "Not in the model's vocabulary, left out: {words}.",
+  tooLong: "The model has {most} positions: the last {left} tokens are not read.",
   running: "The model is running …",
-  noModel: "These weights belong to their tokens. A text needs a model: choose untrained layers.",
   seed: "Seed",
   seedRefused: "“{text}” is no whole number from 0 to 4294967295.",
-  file: "Open weights (JSON)",
+  file: "Open weights or a model",
+  headsOfModel: "Heads",
   reading: "Reading {file} …",
-  drop: "Drop the file to see its weights.",
+  drop: "Drop weights (JSON) or a model (safetensors).",
   kind: "Kind of attention",
   sequence: "Sequence",
   sequenceOption: "{sequence} of {sequences}",
@@ -69,6 +83,8 @@ export const strings = {
 
   headsLabel: "Layers and heads",
   headLabel: "Layer {layer}, head {head}: largest weight {most}",
+  headLabelOff: "{label}; switched off",
+  off: "off",
   mapLabel: "Heat map of layer {layer}, head {head}: {n} queries (rows), {m} keys (columns)",
   mapHelp:
     "Arrow keys move from cell to cell, Enter outlines the row, plus and minus zoom, 0 shows the whole map.",
@@ -84,6 +100,44 @@ export const strings = {
   regionNote: "rows {top}–{bottom}, columns {left}–{right}",
   received: "mean received by a key",
   receivedMost: "{value}",
+  pairsTitle: "Strongest pairs of {place}",
+  pair: "{query} reads {key}",
+
+  classes: "Which team the model chooses",
+  classesOf: "Which class the model chooses",
+  classesWithout: "{classes}, without {heads}",
+  className: "class",
+  probability: "probability",
+  change: "change",
+  rightTeam: "The ticket is for: {name}.",
+  switches: "Heads: switch any off and see the choice move",
+  headOf: "Layer {layer}, head",
+  allOn: "Switch all on",
+  switchOff: "Switch off {place}",
+
+  ablationQuestion:
+    "The largest weight of all is in {place}: {largest}. The model says “{name}”, {before}. What does it say without that head?",
+  "falls half": "it is below one half",
+  "falls some": "it moves, but stays above",
+  "falls hardly": "it hardly moves",
+  guessRight: "Yes.",
+  guessWrong: "No.",
+  withoutBrightest:
+    "Without {place}, whose largest weight, {largest}, is the largest of all, “{name}” goes from {before} to {after}.",
+  withoutStrongest: "Without {place}, whose largest weight is {largest}, it goes to {after}.",
+  otherClass: "The model then says “{winner}”.",
+  sameHead:
+    "Here the head with the largest weight is also the one that matters most; often it is not.",
+  noHead: "No other head alone matters more here.",
+  notExplanations:
+    "Weights are not explanations: they show where a token took its information from, not why the model decided.",
+  toExample: "Show a ticket where another head decides",
+
+  missing: "The trained model is not on this page.",
+  missingHow:
+    "Its weights are a file of their own. Choose other weights below, open a model that was saved from another page, or open attention-explorers-with-model.html, which has it.",
+  missingScript: "Authors add it to a page, before or after the explorers' script:",
+  missingModule: "In a module:",
 
   question: "Which numbers of this map add up to 1?",
   answerRow: "those of a row",
@@ -100,6 +154,16 @@ export const strings = {
   readSum: "Its weights add up to",
   readBest: "It reads most",
   readReceived: "Most read on average",
+  readChoice: "The model says",
+  readCheck: "Against the formula in float64",
+  checkAtMost: "at most {difference}",
+  checkTitle:
+    "check: largest difference between the weights of each head, computed in float32, and softmax(QKᵀ/√d_k) recomputed in float64",
+  checkHead:
+    "check: largest difference between the weights of {place}, computed in float32, and softmax(QKᵀ/√d_k) recomputed in float64",
+  tableClasses: "probability of each class",
+  tableNow: "now",
+  tableWhole: "all heads on",
   notYet: "after your answer",
 
   saySum: "{query} reads most: {pairs}. The {count} weights of its row add up to {sum}.",
@@ -116,8 +180,14 @@ export const strings = {
 
   ownModel: "Weights of your own model",
   ownModelHow:
-    "Save what the model gives as JSON and open it above. NaN, −Infinity and null may occur: null and −Infinity are hidden cells.",
+    "Save what the model gives as JSON and open it above, or drop it here. NaN, −Infinity and null may occur: null and −Infinity are hidden cells.",
   ownModelCode: "From a Hugging Face model:",
+  ownClassifierHow:
+    "A classifier of your own can be dropped whole: the state dict of embeddings, nn.TransformerEncoder (pre-norm, ReLU) and a linear head over the mean, as safetensors. Its vocabulary stands in the file's metadata or in a JSON file: a list of tokens in the order of their ids, or an object with vocabulary, classes and heads.",
+  ownClassifierCode: "From PyTorch, everything in one file:",
+  saveModelHow:
+    "The model that is shown, weights and vocabulary in one file that this page opens again:",
+  saveModel: "Save {file}",
   tablesPart: "weights of {place}",
   tablesCut: "weights of {place}, rows {top}–{bottom}, columns {left}–{right}",
   tableReceived: "mean received by each key",
@@ -130,10 +200,16 @@ export const strings = {
   describeReceived:
     "On average over all queries, the key that is read most is {key}, with {value}.",
   describeSigns: "{hidden} cells are hidden, {zero} are exactly 0, {nan} are no numbers.",
+  describeClasses: "{classes}: {list}.",
+  describePairs: "{title}: {list}.",
+  describeCheck:
+    "Recomputed from the formula in float64, the weights differ by at most {difference}.",
 
   "model failed": "The model could not run: {reason}.",
   emptyText: "Type a text: without a token there is nothing to read.",
   noPreset: "There is no preset {preset}. Known: {known}.",
+  noHeads:
+    "without must name heads as layer:head, such as 1:3 2:1, counted from 1; “{given}” does not.",
   noScale: "There is no scale {scale}. Known: {known}.",
   noRange: "There is no range {range}. Known: {known}.",
   wrongJson: "The attribute weights is not JSON: {reason}.",
@@ -162,4 +238,26 @@ export const strings = {
   readNoText: "The file is empty.",
   readNotJson: "The file is no JSON: it begins with “{start}”. {reason}",
   readFailed: "The file could not be read: {reason}",
+  askVocabulary:
+    "The weights in {file} are read. They know {count} tokens: now open or drop their vocabulary, a JSON list of tokens in the order of their ids.",
+  askWeights:
+    "The vocabulary in {file} is read. Now open or drop the weights of its model, as safetensors.",
+  modelPickle:
+    "{file} is a pickle or a zip archive, as torch.save writes it. Such files can run code when they are read, so they are not. Save the state dict with safetensors.torch.save_file.",
+  modelFile: "This is no safetensors file that can be read: {reason}.",
+  modelNames:
+    "The file has no tensor embed.weight. Its tensors are named {has} …; a classifier has embed, position, blocks.layers, norm and head.",
+  modelMissing: "The model has no tensor {name}.",
+  modelShape: "The tensor {name} has the shape {has}; it must have {axes} sizes, none of them 0.",
+  modelMetadata: "The metadata entry {name} is no JSON: {reason}.",
+  modelVocabulary: "The vocabulary must be a list of texts in the order of their ids.",
+  modelTwice: "The vocabulary has “{word}” twice.",
+  modelIds: "The ids of the vocabulary must be 0, 1, 2 … up to {count} entries; “{word}” has {id}.",
+  modelVocabularyCount:
+    "The vocabulary has {has} entries, but the model's embed.weight has {wanted} rows.",
+  modelClasses: "The classes must be a list of names.",
+  modelClassCount: "There are {has} names of classes, but the model's head has {wanted} rows.",
+  modelHeads: "The number of heads is {found}, but must be a whole number from 1.",
+  modelHeadsOf: "{heads} heads cannot share d = {d}: it must be a whole multiple.",
+  modelRefused: "The model cannot be used: {reason}.",
 };

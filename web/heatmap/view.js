@@ -102,6 +102,25 @@ export function strongestOf(matrix, row, count) {
   return best;
 }
 
+/** The largest numbers of a whole map, largest first; of equal ones the first.
+ * @param {Matrix} matrix @param {number} count @returns {{ i: number, j: number, value: number }[]} */
+export function strongestPairs({ data, start, rows, columns }, count) {
+  /** @type {{ i: number, j: number, value: number }[]} */
+  const best = [];
+  let least = -Infinity;
+  for (let i = 0; i < rows; i += 1)
+    for (let j = 0; j < columns; j += 1) {
+      const value = data[start + i * columns + j];
+      // Also false where it is not a number.
+      if (!(value > least) || value === Infinity) continue;
+      const at = best.findIndex((pair) => pair.value < value);
+      best.splice(at < 0 ? best.length : at, 0, { i, j, value });
+      best.length = Math.min(best.length, count);
+      if (best.length === count) least = best[count - 1].value;
+    }
+  return best;
+}
+
 /** The index of the largest number; 0 where none is finite. @param {ArrayLike<number>} values */
 export function bestOf(values) {
   let best = 0;

@@ -1,0 +1,141 @@
+// The controls of the heat map: what is shown, in which colours, from which file.
+import { css, html, nothing } from "lit";
+import { choice, menu } from "../parts/controls.js";
+import { numberField } from "../parts/number-field.js";
+import { SCALES } from "../parts/heat-scale.js";
+
+/** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
+/** @typedef {import("../parts/heat-scale.js").ScaleName} ScaleName */
+
+/** @type {("common" | "head")[]} */
+export const RANGES = ["common", "head"];
+export const MOST_SEED = 2 ** 32 - 1;
+
+export const fileStyles = css`
+  .file {
+    position: relative;
+    display: inline-flex;
+    align-items: center;
+    min-height: 44px;
+    padding: 0 16px;
+    border: 1px solid var(--control-line);
+    border-radius: 4px;
+    cursor: pointer;
+  }
+
+  .file:hover {
+    background: var(--wash);
+  }
+
+  .file input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    opacity: 0;
+    cursor: pointer;
+  }
+
+  .file:has(:focus-visible) {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
+  }
+`;
+
+/** @param {{ value: string, values: string[], file: string | undefined, onChange: (value: string) => void, text: Text }} options */
+export const presetField = ({ value, values, file, onChange, text }) =>
+  menu({
+    name: "preset",
+    label: text("preset"),
+    value,
+    options: values.map((each) => ({ value: each, label: text(`preset ${each}`, { file }) })),
+    onChange,
+  });
+
+/** @param {{ value: string, kinds: string[], onChange: (value: string) => void, text: Text }} options */
+export const kindField = ({ value, kinds, onChange, text }) =>
+  kinds.length > 1
+    ? menu({
+        name: "kind",
+        label: text("kind"),
+        value,
+        options: kinds.map((each) => ({ value: each, label: each })),
+        onChange,
+      })
+    : nothing;
+
+/** @param {{ value: number, sequences: number, onChange: (value: number) => void, text: Text }} options */
+export const sequenceField = ({ value, sequences, onChange, text }) =>
+  sequences > 1
+    ? menu({
+        name: "sequence",
+        label: text("sequence"),
+        value: String(value),
+        options: Array.from({ length: sequences }, (_, at) => ({
+          value: String(at + 1),
+          label: text("sequenceOption", { sequence: at + 1, sequences }),
+        })),
+        onChange: (chosen) => onChange(Number(chosen)),
+      })
+    : nothing;
+
+/** How many heads the model of a file has, where the file does not say it.
+ * @param {{ value: number, d: number, onChange: (value: number) => void, text: Text }} options */
+export const headsField = ({ value, d, onChange, text }) =>
+  menu({
+    name: "heads",
+    label: text("headsOfModel"),
+    value: String(value),
+    options: Array.from({ length: Math.min(d, 32) }, (_, at) => at + 1)
+      .filter((heads) => d % heads === 0)
+      .map((heads) => ({ value: String(heads), label: String(heads) })),
+    onChange: (chosen) => onChange(Number(chosen)),
+  });
+
+/** @param {{ value: number, onChange: (value: number) => void, onRefuse: (typed: string) => void, text: Text }} options */
+export const seedField = ({ value, onChange, onRefuse, text }) =>
+  numberField({
+    name: "seed",
+    label: text("seed"),
+    value,
+    min: 0,
+    max: MOST_SEED,
+    onChange,
+    onRefuse,
+  });
+
+/** @param {{ value: ScaleName, onChange: (value: ScaleName) => void, text: Text }} options */
+export const scaleField = ({ value, onChange, text }) =>
+  choice({
+    name: "scale",
+    label: text("scale"),
+    value,
+    options: SCALES.map((each) => ({ value: each, label: text(`scaleName ${each}`) })),
+    onChange,
+  });
+
+/** @param {{ value: "common" | "head", onChange: (value: "common" | "head") => void, text: Text }} options */
+export const rangeField = ({ value, onChange, text }) =>
+  choice({
+    name: "range",
+    label: text("range"),
+    value,
+    options: RANGES.map((each) => ({ value: each, label: text(`range ${each}`) })),
+    onChange,
+  });
+
+/** @param {{ onOpen: (files: File[]) => void, text: Text }} options */
+export const fileField = ({ onOpen, text }) =>
+  html`<label class="file"
+    >${text("file")}<input
+      type="file"
+      multiple
+      accept=".json,.safetensors,application/json"
+      data-action="file"
+      @change=${(/** @type {Event} */ event) => {
+        const field = /** @type {HTMLInputElement} */ (event.currentTarget);
+        onOpen([...(field.files ?? [])]);
+        // The same file may be chosen again, once it has been put right.
+        field.value = "";
+      }}
+    />
+  </label>`;
