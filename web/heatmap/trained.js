@@ -1,0 +1,106 @@
+// The parts of <attention-heatmap> that belong to a trained model: its text, what it says, the switches of
+// its heads, and the question what a head's largest weight tells.
+import { html, nothing } from "lit";
+import { ablationQuestion } from "./ablation.js";
+import { classTable, headSwitches } from "./model-panel.js";
+import { ticketField } from "./text-fields.js";
+import { TICKETS } from "./tickets.js";
+
+/** @typedef {import("./heat-map.js").HeatMap} HeatMap */
+
+// Models of more layers offer the switches of the layer that is shown.
+const FEW_LAYERS = 2;
+
+/** Where the text is picked and typed. @param {HeatMap} map */
+export function modelText(map) {
+  const { classifier, text } = map;
+  if (!classifier) return nothing;
+  const read = classifier.encode(map.phraseOf(classifier));
+  const notes = [];
+  if (read.unknown.length > 0) {
+    const key = classifier.unknown === undefined ? "leftOut" : "unknownWords";
+    notes.push(text(key, { words: read.unknown.join(", ") }));
+  }
+  if (read.left > 0) {
+    notes.push(text("tooLong", { most: classifier.sizes.maxLen, left: read.left }));
+  }
+  return ticketField({
+    value: map.phraseOf(classifier),
+    examples: classifier.examples.map((example) => ({
+      text: example.text,
+      label: example.label === undefined ? undefined : classifier.classes[example.label],
+    })),
+    isQuick: classifier.isQuick,
+    onChange: (typed, isPicked) => {
+      if (isPicked) map.guess = undefined;
+      const phrase = typed === classifier.text ? undefined : typed;
+      map.set({ phrase, row: undefined, zoom: undefined });
+    },
+    notes,
+    hasMenu: map.shows("ticket"),
+    hasField: map.shows("phrase"),
+    text,
+  });
+}
+
+/** What the model says, and the switches of its heads. @param {HeatMap} map */
+export function modelPanel(map) {
+  const { classifier, answered, text } = map;
+  if (!classifier || !answered) return nothing;
+  const { layers, heads, classes, examples } = classifier;
+  const label = examples.find((example) => example.text === map.phraseOf(classifier))?.label;
+  const isAblated = map.off(classifier).length > 0;
+  const all = Array.from({ length: layers }, (_, at) => at + 1);
+  return html`<div class="model">
+    ${
+      map.shows("classes")
+        ? classTable({
+            classes,
+            probabilities: answered.probabilities,
+            whole: isAblated ? answered.whole : undefined,
+            caption: map.classesCaption,
+            text,
+          })
+        : nothing
+    }
+    ${
+      map.shows("classes") && label !== undefined
+        ? html`<p class="about">${text("rightTeam", { name: classes[label] })}</p>`
+        : nothing
+    }
+    ${
+      map.shows("switches")
+        ? headSwitches({
+            layers: layers <= FEW_LAYERS ? all : [map.layer],
+            heads,
+            without: map.without,
+            onChange: (without) => map.set({ without }),
+            text,
+          })
+        : nothing
+    }
+  </div>`;
+}
+
+/** What becomes of the choice without the head that has the largest weight. @param {HeatMap} map */
+export function modelQuestion(map) {
+  const { ablation, classifier, text } = map;
+  if (!ablation || !classifier) return nothing;
+  const isExample = map.phraseOf(classifier) === classifier.text;
+  return ablationQuestion({
+    ablation,
+    classes: classifier.classes,
+    guess: map.shows("predict") ? map.guess : "",
+    onGuess: (guess) => {
+      map.guess = guess;
+    },
+    onSwitch: ({ layer, head }) =>
+      map.set({ without: [[layer + 1, head + 1]], layer: layer + 1, head: head + 1 }),
+    onExample:
+      ablation.brightest === ablation.strongest && !isExample && map.source === TICKETS
+        ? () => map.set({ phrase: undefined, row: undefined, zoom: undefined, without: [] })
+        : undefined,
+    text,
+    rich: (key, values) => map.rich(key, values),
+  });
+}
