@@ -30,4 +30,10 @@ export const sources = {
   oneHead: String.raw`\part{attend}{\mathrm{head}_i = \operatorname{softmax}\Bigl( \frac{\role{query}{Q_i} \role{key}{K_i}^\top}{\sqrt{d_k}} \Bigr) \role{value}{V_i}}`,
   headSize: String.raw`\part{split}{d_k = \frac{d}{h}}`,
   multiHead: String.raw`O = \part{join}{[\mathrm{head}_1, \ldots, \mathrm{head}_h]} \, \part{mix}{W_{\!O}}`,
+  costTime: String.raw`\part{scores}{t \propto n^2 \, d_k}`,
+  costMemory: String.raw`\frac{\part{scores}{n^2}}{\part{inputs}{3 \, n \, d_k}} = \frac{n}{3 \, d_k}`,
+  costScores: String.raw`\part{scores}{${Q} ${K}^\top \colon \; 2 \, n^2 \, d_k}`,
+  costValues: String.raw`\part{output}{A ${V} \colon \; 2 \, n^2 \, d_k}`,
+  costFeedForward: String.raw`\part{scores}{n^2} = \part{inputs}{n \cdot e \, d} \iff n = e \, d`,
+  costDecoding: String.raw`\frac{\part{output}{1 + 2 + \cdots + n}}{\part{scores}{n}} = \frac{n + 1}{2}`,
 };

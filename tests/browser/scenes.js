@@ -74,4 +74,15 @@ export const scenes = {
     reshape: { view: "reshape", hide: "predict" },
     axis: { view: "axis", hide: "predict" },
   },
+  "attention-cost": {
+    start: {},
+    "time-rest": { hide: "predict" },
+    "memory-question": { view: "memory" },
+    memory: { view: "memory", hide: "predict" },
+    operations: { view: "operations", hide: "predict" },
+    "feed-forward": { view: "feed-forward", hide: "predict" },
+    decoding: { view: "decoding", hide: "predict" },
+    "128k": { view: "memory", preset: "128k", hide: "predict" },
+    wrong: { heads: "5" },
+  },
 };

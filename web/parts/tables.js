@@ -15,6 +15,7 @@ import { symbol, symbolText, visibleToken } from "./symbols.js";
  *   show theirs
  * @property {string} [rowAxis] what a row is
  * @property {string} [columnAxis] what a column is
+ * @property {(value: number) => string} [write] how a value is written, where it is no float32
  */
 
 export const tableStyles = css`
@@ -69,7 +70,17 @@ const labelsOf = (count, labels, worded) =>
   });
 
 /** @param {NumberTable} table */
-function numberTable({ name, title, tensor, rows, columns, worded, rowAxis, columnAxis }) {
+function numberTable({
+  name,
+  title,
+  tensor,
+  rows,
+  columns,
+  worded,
+  rowAxis,
+  columnAxis,
+  write = exact,
+}) {
   const [height, width] = tensor.shape;
   return html`<div class="wide" tabindex="0" role="region" aria-label=${symbolText(name)}>
     <table data-table=${name}>
@@ -90,7 +101,7 @@ function numberTable({ name, title, tensor, rows, columns, worded, rowAxis, colu
           (label, i) =>
             html`<tr>
               <th scope="row"><bdi>${label}</bdi></th>
-              ${Array.from({ length: width }, (_, j) => html`<td>${exact(tensor.data[i * width + j])}</td>`)}
+              ${Array.from({ length: width }, (_, j) => html`<td>${write(tensor.data[i * width + j])}</td>`)}
             </tr>`,
         )}
       </tbody>

@@ -1,0 +1,645 @@
+// <attention-cost> as a reader meets it: every count against its definition, the lessons' tables, times
+// against their raw samples, a real measurement, cancelling and pausing, keys, small screens, files.
+/* global explorer, put, readText, within */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { inEveryBrowser } from "./harness.js";
+
+const lessons = JSON.parse(
+  fs.readFileSync(new URL("../fixtures/lesson-facts.json", import.meta.url), "utf8"),
+);
+
+// --- the definition ----------------------------------------------------------------------------------
+
+/** @param {number} value */
+const grouped = (value) => value.toLocaleString("en-GB", { maximumFractionDigits: 0 });
+
+/** What is shown of bytes, in MB or GB with two decimals. @param {string} text @param {number} value @param {number} unit @param {string} where */
+function assertBytes(text, value, unit, where) {
+  const said = `${where}: ${text} is shown for ${value} bytes`;
+  if (text.startsWith("<")) assert.ok(value > 0 && value / unit < 0.005, said);
+  else assert.ok(Math.abs(Number(text.replaceAll(",", "")) - value / unit) <= 0.005 + 1e-9, said);
+}
+
+/** A factor, with two digits at least. @param {string} text @param {number} value @param {string} where */
+function assertFactor(text, value, where) {
+  const shown = Number(text.replaceAll(",", ""));
+  assert.ok(
+    Math.abs(shown - value) <= Math.max(0.005, value < 1000 ? 0 : 0.05) + 1e-9,
+    `${where}: ${text} is shown for ${value}`,
+  );
+}
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(at)] + sorted[Math.ceil(at)]) / 2;
+}
+
+/** The slope of log y over log x, by the normal equations. @param {[number, number][]} points */
+function slope(points) {
+  const n = points.length;
+  const [x, y] = [0, 1].map((axis) => points.map((point) => Math.log(point[axis])));
+  const sum = (/** @type {number[]} */ list) => list.reduce((total, value) => total + value, 0);
+  const xy = sum(x.map((value, at) => value * y[at]));
+  return (n * xy - sum(x) * sum(y)) / (n * sum(x.map((value) => value ** 2)) - sum(x) ** 2);
+}
+
+/** Three digits, as times are written. @param {number} value */
+const threeDigits = (value) =>
+  value >= 1000 ? grouped(Number(value.toPrecision(3))) : value.toPrecision(3);
+
+// --- what the page shows -----------------------------------------------------------------------------
+
+/** The cells of a table on screen, by tokens and column; and the readouts.
+ * @param {import("./harness.js").Page} page @param {Record<string, unknown>} state */
+const shownOf = (page, state) =>
+  page.run(async (/** @type {Record<string, unknown>} */ values) => {
+    const none = Object.fromEntries(
+      ["preset", "n", "d", "heads", "layers", "bytes", "expansion"].map((name) => [
+        name,
+        undefined,
+      ]),
+    );
+    const element = await put({ hide: "predict", ...none, ...values });
+    /** @type {Record<string, Record<string, Record<string, string>>>} */
+    const tables = {};
+    for (const table of element.shadowRoot.querySelectorAll("[data-figures]")) {
+      tables[table.dataset.figures] = Object.fromEntries(
+        [...table.querySelectorAll("tbody tr")].map((row) => [
+          row.dataset.n,
+          Object.fromEntries(
+            [...row.querySelectorAll("td")].map((cell) => [
+              cell.dataset.cell,
+              (cell.textContent ?? "").trim(),
+            ]),
+          ),
+        ]),
+      );
+    }
+    const readouts = Object.fromEntries(
+      [...element.shadowRoot.querySelectorAll("[data-readout]")].map((item) => [
+        item.dataset.readout,
+        item.querySelector("dd").textContent.trim(),
+      ]),
+    );
+    const units = Object.fromEntries(
+      [...element.shadowRoot.querySelectorAll("[data-column]")].map((head) => [
+        head.dataset.column,
+        head.querySelector("small")?.textContent,
+      ]),
+    );
+    return { tables, readouts, units, sentence: readText(".sentence") };
+  }, state);
+
+/** @type {Record<string, number>} */
+const UNITS = { MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** Times of one's own instead of measured ones: the call of a method takes `times(method, n)` ms, and
+ * the samples of a point scatter around it.
+ * @param {import("./harness.js").Page} page @param {number} [pause] ms between two points */
+const inject = (page, pause = 0) =>
+  page.run((/** @type {number} */ wait) => {
+    /** @type {any} */ (window).taken = [];
+    explorer().startTiming = (
+      /** @type {unknown} */ _attn,
+      /** @type {any} */ plan,
+      /** @type {any} */ listener,
+    ) => {
+      /** @type {any[]} */
+      const left = [...plan.wanted];
+      let paused = false;
+      let ended = false;
+      const each = { staged: 3e-6, fused: 2e-6, loop: 4e-5, cached: 1e-4, whole: 1e-6 };
+      const step = () => {
+        if (ended) return;
+        if (paused) return void setTimeout(step, 5);
+        const at = left.shift();
+        if (!at) return listener.onDone();
+        const { method, n } = at;
+        /** @type {any} */ (window).taken.push(at);
+        const fraction = 1 - left.length / plan.wanted.length;
+        if (method === "loop" && n > 4096) {
+          // It has ended before.
+        } else if (method === "loop" && n > 2048) {
+          const stop = { method, n, why: "time", milliseconds: 2718 };
+          listener.onProgress({ fraction, at, stop });
+        } else {
+          const power = method === "cached" ? 1 : 1.95;
+          const time = /** @type {any} */ (each)[method] * n ** power;
+          const calls = Math.max(1, Math.ceil(10 / time));
+          const samples = [1.07, 0.98, 1.4, 1, 0.99].map((noise) => calls * time * noise);
+          listener.onProgress({ fraction, at, point: { method, n, calls, samples } });
+        }
+        setTimeout(step, wait);
+      };
+      setTimeout(step, wait);
+      return {
+        pause: (/** @type {boolean} */ now) => (paused = now),
+        end: () => (ended = true),
+      };
+    };
+  }, pause);
+
+/** @param {import("./harness.js").Page} page */
+const measured = (page) =>
+  page.run(async () => {
+    for (let turn = 0; turn < 1500 && explorer().measurements.run; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    if (explorer().measurements.run) throw new Error("the measurement did not end");
+    await explorer().updateComplete;
+  });
+
+// --- tests -------------------------------------------------------------------------------------------
+
+inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
+  test("memory: every count is the definition's, and the lesson's table is there", async (page) => {
+    for (const [state, d, heads, layers, bytes, own] of /** @type {any[]} */ ([
+      [{ view: "memory" }, 64, 1, 1, 4, 8192],
+      [{ view: "memory", preset: "ticket" }, 64, 4, 1, 4, 120],
+      [{ view: "memory", preset: "128k" }, 64, 1, 1, 2, 131072],
+      [{ view: "memory", n: 777, d: 96, heads: 3, layers: 5, bytes: 1 }, 96, 3, 5, 1, 777],
+    ])) {
+      const { tables, readouts, units } = await shownOf(page, state);
+      const where = JSON.stringify(state);
+      const rows = Object.keys(tables.memory).map(Number);
+      assert.deepEqual(
+        rows,
+        [...new Set([128, 256, 512, 1024, 2048, 4096, 8192, own])].sort((a, b) => a - b),
+      );
+      for (const n of rows) {
+        const cells = tables.memory[n];
+        const scores = layers * heads * n * n;
+        const qkv = layers * 3 * n * d * bytes;
+        assert.equal(cells.scores, grouped(scores), where);
+        assertBytes(cells.scoreBytes, scores * bytes, UNITS[units.scoreBytes ?? ""], where);
+        assertBytes(cells.qkvBytes, qkv, UNITS[units.qkvBytes ?? ""], where);
+        assertFactor(cells.times, (scores * bytes) / qkv, where);
+      }
+      assert.equal(readouts.scores, grouped(layers * heads * own * own));
+      assert.ok(
+        readouts.scoreBytes.startsWith(`${grouped(layers * heads * own * own * bytes)} bytes`),
+      );
+      assert.ok(readouts.qkvBytes.startsWith(`${grouped(layers * 3 * own * d * bytes)} bytes`));
+    }
+    const { tables, sentence } = await shownOf(page, { view: "memory" });
+    for (const { n, scores, mb_2dp, qkv_mb_1dp } of lessons.lesson_1.memory) {
+      assert.equal(tables.memory[n].scoreBytes, mb_2dp.toFixed(2));
+      if (scores) assert.equal(tables.memory[n].scores, grouped(scores));
+      if (qkv_mb_1dp)
+        assert.equal(Number(tables.memory[n].qkvBytes).toFixed(1), String(qkv_mb_1dp));
+    }
+    assert.equal(tables.memory[4096].scores, grouped(lessons.lesson_2.scores_at_4096));
+    assert.match(sentence, /67,108,864 scores a head: 268\.44 MB/);
+    const ticket = await shownOf(page, { view: "memory", preset: "ticket" });
+    const block = lessons.lesson_1.one_block_shapes;
+    assert.equal(ticket.readouts.scores, grouped(block.scores));
+    assert.ok(ticket.readouts.scoreBytes.startsWith(`${grouped(block.score_bytes_float32)} bytes`));
+  });
+
+  test("against feed-forward: the lesson's table and where the lines cross", async (page) => {
+    const lesson = lessons.lesson_3.memory_fp16_vs_ffn;
+    const { tables, readouts, units } = await shownOf(page, { view: "feed-forward" });
+    assert.equal(units.headBytes, "GB");
+    for (const { n, attn_gb, ffn_gb, ratio } of lesson.rows) {
+      const cells = tables["feed-forward"][n];
+      // What is not 0 is not written as 0.
+      assert.equal(cells.headBytes, attn_gb === 0 ? "<0.01" : attn_gb.toFixed(2));
+      assert.equal(cells.hidden, ffn_gb.toFixed(2));
+      assert.equal(cells.share, ratio.toFixed(2));
+    }
+    assert.equal(readouts.crossover, grouped(lesson.crossover_n));
+    for (const [n, d, heads, bytes, expansion] of [
+      [1000, 96, 3, 4, 4],
+      [40000, 512, 8, 2, 3],
+    ]) {
+      const own = await shownOf(page, { view: "feed-forward", n, d, heads, bytes, expansion });
+      const where = `n ${n}, d ${d}`;
+      const crossover = expansion * d;
+      assert.ok(String(crossover) in own.tables["feed-forward"], where);
+      for (const [row, cells] of Object.entries(own.tables["feed-forward"])) {
+        const tokens = Number(row);
+        assertBytes(cells.headBytes, tokens ** 2 * bytes, UNITS[own.units.headBytes ?? ""], where);
+        assertBytes(cells.hidden, tokens * crossover * bytes, UNITS[own.units.hidden ?? ""], where);
+        assert.equal(Number(cells.share), Number((tokens / crossover).toFixed(2)), where);
+      }
+      assert.equal(readoutNumber(own.readouts.crossover), crossover);
+      assert.equal(readoutNumber(own.readouts.crossoverAll), crossover / heads);
+    }
+  });
+
+  test("operations and the step with a cache: counted one multiplication and addition at a time", async (page) => {
+    const { readouts, tables } = await shownOf(page, { view: "operations" });
+    assert.equal(readouts.scoresProduct, grouped(lessons.lesson_3.flops.n_4096_d_64_scores));
+    assert.equal(tables.operations[4096].scoresProduct, "2.147");
+    for (const state of [
+      { n: 10, d: 12, heads: 3, layers: 2, expansion: 2 },
+      { n: 300, d: 64, heads: 1, layers: 1, expansion: 4 },
+    ]) {
+      const { n, d, heads, layers, expansion } = state;
+      const size = d / heads;
+      // (rows, depth) times (depth, columns) is rows · columns sums of depth products.
+      const product = (/** @type {number[]} */ [rows, depth, columns]) =>
+        2 * rows * depth * columns;
+      const expected = {
+        scoresProduct: layers * heads * product([n, size, n]),
+        attention: layers * heads * (product([n, size, n]) + product([n, n, size])),
+        projections: layers * 4 * product([n, d, d]),
+        feedForward: layers * (product([n, d, expansion * d]) + product([n, expansion * d, d])),
+      };
+      const shown = await shownOf(page, { view: "operations", ...state });
+      for (const [name, value] of Object.entries(expected)) {
+        assert.equal(shown.readouts[name], grouped(value), name);
+        const cell = shown.tables.operations[n][name];
+        if (!cell.startsWith("<")) assert.ok(Math.abs(Number(cell) - value / 1e9) <= 0.0005);
+        else assert.ok(value < 0.0005e9);
+      }
+      let again = 0;
+      for (let token = 1; token <= n; token += 1)
+        again += layers * heads * (product([1, size, token]) + product([1, token, size]));
+      const step = layers * heads * (product([1, size, n]) + product([1, n, size]));
+      const decoding = await shownOf(page, { view: "decoding", ...state, bytes: 2 });
+      assert.equal(decoding.readouts.step, grouped(step));
+      assert.equal(decoding.readouts.again, grouped(again));
+      assertFactor(decoding.readouts.saved, again / step, "saved");
+      assert.ok(decoding.readouts.cache.startsWith(`${grouped(layers * 2 * n * d * 2)} bytes`));
+    }
+  });
+
+  test("times: median, spread, slope and n² are those of the raw samples", async (page) => {
+    await inject(page);
+    await page.focusByKeys('[data-answer="4"]');
+    await page.press("Enter");
+    await measured(page);
+    const { tables, readouts, sentence } = await shownOf(page, { view: "time", hide: "" });
+    const json = await page.run(() => explorer().allExports().json());
+    /** @type {Record<string, [number, number][]>} */
+    const lines = { staged: [], fused: [], loop: [] };
+    for (const { method, n, calls, samples } of json.samples) {
+      const times = samples.map((/** @type {number} */ sample) => sample / calls);
+      lines[method].push([n, median(times)]);
+      assert.equal(
+        tables.time[n][method].replaceAll(/\s+/g, " "),
+        `${threeDigits(median(times))}${threeDigits(Math.min(...times))}–${threeDigits(Math.max(...times))}`,
+      );
+    }
+    assert.deepEqual(
+      lines.fused.map(([n]) => n),
+      [128, 256, 512, 1024, 2048, 4096, 8192],
+    );
+    assert.equal(lines.loop.length, 5);
+    assert.equal(tables.time[4096].loop, "–");
+    for (const [method, points] of Object.entries(lines)) {
+      const expected = slope(points.filter(([n]) => n >= 512)).toFixed(2);
+      assert.equal(
+        await page.run((/** @type {string} */ of) => readText(`[data-slope=${of}]`), method),
+        expected,
+      );
+    }
+    assert.equal(readouts.slope, "1.95");
+    const [at1024, at8192] = [3, 6].map((index) => lines.fused[index][1]);
+    assert.equal(readouts.growth, `${Math.round(at8192 / at1024)} times as long`);
+    assert.equal(readouts.rate, `${((4 * 8192 ** 2 * 64) / at8192 / 1e6).toPrecision(3)} · 10⁹`);
+    assert.match(
+      sentence,
+      /8 times as many tokens \(1,024 → 8,192\) take fused attention 58 times/,
+    );
+    assert.match(
+      await page.run(() => readText("[data-stops]")),
+      /^The plain loop ends before n = 4,096: one call would take about 2\.72 s\.$/,
+    );
+    assert.match(await page.run(() => readText(".prediction")), /^As you expected\. .* 3\.9 times/);
+    // The line of n² goes through the first line at 1,024.
+    const [square, staged] = await page.run(() => {
+      const { series } = explorer().charts()[0];
+      return ["square", "staged"].map((name) =>
+        series.find((/** @type {any} */ one) => one.name === name),
+      );
+    });
+    const through = staged.points.find((/** @type {any} */ point) => point.x === 1024).y;
+    for (const { x, y } of square.points)
+      assert.ok(Math.abs(y / (through * (x / 1024) ** 2) - 1) < 1e-9);
+    const { csv, svg, python } = await page.run(() => {
+      const files = explorer().allExports();
+      return { csv: files.csv(), svg: files.svg(), python: files.python() };
+    });
+    assert.equal(csv.match(/^(staged|fused|loop),\d+,\d+,/gm)?.length, 5 * 19);
+    assert.match(svg, /^<svg .*n² from n = 1,024.*<\/svg>\n$/s);
+    assert.match(python, /d_k = 64\n[\s\S]*scaled_dot_product_attention/);
+  });
+
+  test("a real measurement: the three agree, times grow, the page stays at hand", async (page) => {
+    const found = await page.run(async () => {
+      const element = await put({ to: 512, hide: "predict", n: 512 });
+      let longest = 0;
+      let last = performance.now();
+      let isOver = false;
+      const watch = () => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+        if (!isOver) setTimeout(watch, 5);
+      };
+      watch();
+      element.measure();
+      for (let turn = 0; turn < 1500 && element.measurements.run; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      isOver = true;
+      await element.updateComplete;
+      const json = element.allExports().json();
+      return {
+        longest,
+        samples: json.samples,
+        apart: element.facts.timed.found.apart,
+        isHere: element.measurements.isHere,
+        state: within("[data-state]")?.dataset.state,
+        broken: element.measurements.broken ?? null,
+      };
+    });
+    assert.equal(found.broken, null);
+    assert.equal(found.state, "done");
+    assert.equal(found.isHere, false);
+    assert.equal(found.samples.length, 9);
+    for (const { samples, calls } of found.samples) {
+      assert.ok(samples.length >= 5 && calls >= 1);
+      assert.ok(
+        samples.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0) >= 50,
+      );
+    }
+    assert.ok(found.apart > 0 && found.apart < 1e-5, `apart ${found.apart}`);
+    for (const method of ["staged", "fused", "loop"]) {
+      const [small, , large] = found.samples.filter(
+        (/** @type {any} */ point) => point.method === method,
+      );
+      assert.ok(large.median > 3 * small.median, method);
+    }
+    // Others may have this machine's cores; a page that measured itself would stand still for seconds.
+    assert.ok(found.longest < 1000, `the page stood still for ${found.longest} ms`);
+  });
+
+  test("a real step with and without a cache; they agree", async (page) => {
+    const { samples, apart } = await page.run(async () => {
+      const element = await put({ view: "decoding", to: 256, n: 256, hide: "predict" });
+      element.measure();
+      for (let turn = 0; turn < 1500 && element.measurements.run; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await element.updateComplete;
+      return {
+        samples: element.allExports().json().samples,
+        apart: element.facts.timed.found.apart,
+      };
+    });
+    assert.equal(samples.length, 4);
+    assert.ok(apart < 1e-5);
+    const at = (/** @type {string} */ method) =>
+      samples.find((/** @type {any} */ point) => point.method === method && point.n === 256).median;
+    assert.ok(at("whole") > 3 * at("cached"));
+  });
+
+  test("the measurement can be ended, and goes on where it was", async (page) => {
+    await inject(page, 30);
+    await page.click('[data-answer="2"]');
+    await page.click("[data-action=cancel]");
+    const halted = await page.run(async () => {
+      const before = explorer().measurements.found("time", 64).points.size;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return {
+        before,
+        after: explorer().measurements.found("time", 64).points.size,
+        text: readText("[data-state=stopped]"),
+      };
+    });
+    assert.equal(halted.after, halted.before);
+    assert.match(halted.text, /Stopped\. What was measured stays\./);
+    await page.click("[data-action=measure]");
+    await measured(page);
+    const taken = await page.run(() =>
+      /** @type {any} */ (window).taken.map((/** @type {any} */ at) => `${at.method} ${at.n}`),
+    );
+    assert.equal(new Set(taken).size, 21);
+    assert.ok(taken.length <= 22, "nothing is measured twice but what was under way");
+  });
+
+  test("a real measurement pauses while nobody sees it, and can be cancelled", async (page) => {
+    const counts = await page.run(async () => {
+      const element = await put({ hide: "predict", to: 1024 });
+      const wait = (/** @type {number} */ time) =>
+        new Promise((resolve) => setTimeout(resolve, time));
+      const done = () => element.measurements.found("time", 64).points.size;
+      element.measure();
+      while (done() < 1) await wait(10);
+      const hidden = (/** @type {boolean} */ isHidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+        document.dispatchEvent(new Event("visibilitychange"));
+      };
+      hidden(true);
+      await element.updateComplete;
+      const state = within("[data-state]")?.dataset.state;
+      await wait(300); // what was under way ends
+      const before = done();
+      await wait(400);
+      const after = done();
+      hidden(false);
+      for (let turn = 0; turn < 500 && done() === after; turn += 1) await wait(10);
+      const later = done();
+      element.measurements.halt();
+      await element.updateComplete;
+      return { state, before, after, later, end: within("[data-state]")?.dataset.state };
+    });
+    assert.equal(counts.state, "paused");
+    assert.equal(counts.after, counts.before);
+    assert.ok(counts.later > counts.after);
+    assert.equal(counts.end, "stopped");
+  });
+
+  test("where workers are refused, short calls are timed on the page's own thread", async (page) => {
+    const found = await page.run(async () => {
+      globalThis.Worker = /** @type {any} */ (
+        class {
+          constructor() {
+            throw new Error("refused");
+          }
+        }
+      );
+      const element = await put({ to: 128, hide: "predict", methods: ["fused"] });
+      element.measure();
+      for (let turn = 0; turn < 500 && element.measurements.run; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await element.updateComplete;
+      return {
+        isHere: element.measurements.isHere,
+        size: element.measurements.found("time", 64).points.size,
+        text: readText(".timing"),
+      };
+    });
+    assert.equal(found.isHere, true);
+    assert.equal(found.size, 1);
+    assert.match(found.text, /Workers cannot be used here/);
+  });
+
+  test("each view's question: hidden numbers, then the answer from live ones", async (page) => {
+    for (const [view, answer, hidden, verdict] of [
+      ["memory", "most", "times", /^As you expected\. The scores take 268\.44 MB, 42\.67 times/],
+      ["operations", "feedForward", "attention", /^Not quite\. Attention takes 4,294,967,296,/],
+      ["feed-forward", "equal", "crossover", /^As you expected\. .* = 16,384\.$/],
+      ["decoding", "two", "again", /^Not quite\. .* 8,390,656 in all: 2,048\.5 times as many\.$/],
+    ]) {
+      const found = await page.run(
+        async (
+          /** @type {string} */ name,
+          /** @type {string} */ value,
+          /** @type {string} */ of,
+        ) => {
+          await put({ view: name });
+          const before = readText(`[data-readout=${of}] dd`);
+          /** @type {HTMLElement} */ (within(`[data-answer=${value}]`)).click();
+          await explorer().updateComplete;
+          return {
+            before,
+            after: readText(`[data-readout=${of}] dd`),
+            verdict: readText(".prediction"),
+          };
+        },
+        view,
+        answer,
+        hidden,
+      );
+      assert.equal(found.before, "?");
+      assert.match(found.after, /^[\d,.]+$/);
+      assert.match(found.verdict, /** @type {RegExp} */ (verdict));
+    }
+  });
+
+  test("by keys alone: views, sizes, a number of one's own, and what it is not", async (page) => {
+    await page.focusByKeys("[data-control=view] input");
+    await page.press("ArrowRight");
+    assert.equal(await page.run(() => explorer().view), "memory");
+    await page.focusByKeys("#n");
+    await page.press("Home");
+    assert.equal(await page.run(() => explorer().n), 128);
+    await page.press("ArrowRight");
+    assert.equal(await page.run(() => explorer().n), 512);
+    await page.focusByKeys("#own-n");
+    await page.run(() => /** @type {HTMLInputElement} */ (within("#own-n")).select());
+    await page.type("1000");
+    await page.press("Enter");
+    assert.equal(await page.run(() => explorer().n), 1000);
+    await page.focusByKeys("#heads");
+    await page.run(() => /** @type {HTMLInputElement} */ (within("#heads")).select());
+    await page.type("3");
+    await page.press("Enter");
+    assert.match(
+      await page.run(() => readText(".sentence")),
+      /3 heads do not divide a width of 64/,
+    );
+    await page.focusByKeys("[data-action=reset]");
+    await page.press("Enter");
+    assert.deepEqual(await page.run(() => [explorer().view, explorer().n ?? null]), ["time", null]);
+  });
+
+  test("state goes to attributes and address and comes back; change tells it", async (page) => {
+    const found = await page.run(async () => {
+      const element = explorer();
+      /** @type {unknown[]} */
+      const told = [];
+      element.addEventListener("change", (/** @type {CustomEvent} */ event) =>
+        told.push(event.detail),
+      );
+      await element.set({ view: "decoding", n: 300, heads: 4, methods: ["fused"], to: 1024 });
+      while (explorer().addressTimer !== undefined)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const attributes = Object.fromEntries(element.stateAttributes());
+      const hash = location.hash;
+      await put({ view: "time", n: undefined, heads: undefined, methods: ["loop"], to: 8192 });
+      element.readFromAddress();
+      await element.updateComplete;
+      return {
+        told,
+        hash,
+        attributes,
+        now: [element.view, element.n, element.heads, element.methods, element.to],
+      };
+    });
+    assert.deepEqual(found.attributes, {
+      view: "decoding",
+      n: "300",
+      heads: "4",
+      methods: "fused",
+      to: "1024",
+    });
+    assert.match(found.hash, /attention-cost\.view=decoding/);
+    assert.deepEqual(found.now, ["decoding", 300, 4, ["fused"], 1024]);
+    assert.equal(found.told.length, 1);
+  });
+
+  test("what cannot be is said, and hide removes what it names", async (page) => {
+    const found = await page.run(async () => {
+      const messages = [];
+      for (const wrong of [
+        { n: 0.5 },
+        { heads: 5 },
+        { bytes: 3 },
+        { preset: "none" },
+        { view: "none" },
+        { methods: ["gpu"] },
+      ]) {
+        await put(wrong);
+        messages.push(readText("[role=alert]"));
+        explorer().reset();
+        await explorer().updateComplete;
+      }
+      await put({ hide: "predict view preset n d heads methods to reset chart table measure" });
+      return {
+        messages,
+        left: [
+          ".prediction",
+          "[data-control]",
+          "[data-action]",
+          "[data-chart]",
+          "[data-figures]",
+          ".timing",
+        ].filter((selector) => within(selector)),
+      };
+    });
+    [/n = 0\.5 is not/, /5 heads do not divide/, /bytes = 3/, /“none”/, /“none”/, /“gpu”/].forEach(
+      (pattern, at) => assert.match(found.messages[at], pattern),
+    );
+    assert.deepEqual(found.left, []);
+  });
+
+  test("axe-core finds nothing, in light, dark and forced colours, with everything open", async (page) => {
+    await inject(page);
+    for (const scheme of ["light", "dark"]) {
+      await page.run(async (/** @type {string} */ theme) => {
+        document.documentElement.style.colorScheme = theme;
+        // Colours are judged as they end, not on their way.
+        explorer().style.setProperty("--quick", "0ms");
+        explorer().openParts = new Set(["tables", "description", "export", "embed"]);
+        await put({ view: theme === "light" ? "decoding" : "time" });
+        explorer().measure();
+      }, scheme);
+      await measured(page);
+      assert.deepEqual(await page.axe(), [], scheme);
+    }
+    if (await page.emulate("forced-colors", "active"))
+      assert.deepEqual(await page.axe(), [], "forced colours");
+  });
+
+  test("no sideways scrolling at 320 px", async (page) => {
+    await page.resize(320, 700);
+    for (const view of ["time", "memory", "operations", "feed-forward", "decoding"]) {
+      const wide = await page.run(async (/** @type {string} */ name) => {
+        if (innerWidth > 320) document.documentElement.style.width = "320px";
+        await put({ view: name, hide: "predict" });
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        return document.documentElement.scrollWidth - Math.max(320, innerWidth);
+      }, view);
+      assert.ok(wide <= 0, `${view}: ${wide} px too wide`);
+    }
+  });
+});
+
+/** @param {string} text */
+function readoutNumber(text) {
+  return Number(text.replaceAll(",", ""));
+}

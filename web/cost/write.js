@@ -1,0 +1,84 @@
+// How what things cost is written: counts, bytes, milliseconds, factors.
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** With its thousands apart. @param {string} digits */
+const grouped = (digits) =>
+  digits.replace(/^\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ","));
+
+/** A whole number. @param {number} value */
+export const count = (value) =>
+  Number.isSafeInteger(value)
+    ? grouped(String(value))
+    : grouped(BigInt(Math.round(value)).toString());
+
+/** So many decimals, and what is not 0 is not written as 0. @param {number} value @param {number} decimals */
+export function decimal(value, decimals) {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 && value > 0
+    ? `<${(10 ** -decimals).toFixed(decimals)}`
+    : grouped(text);
+}
+
+/** A factor: whole ones without decimals, large ones as well. @param {number} value */
+export const factor = (value) =>
+  Number.isInteger(value) ? count(value) : decimal(value, value < 1000 ? 2 : 1);
+
+const UNITS = /** @type {const} */ (["kB", "MB", "GB", "TB", "PB"]);
+
+/** @typedef {{ name: string, size: number }} Unit */
+
+/** The unit in which a column of bytes stands, from its largest: MB or more. @param {number[]} values @returns {Unit} */
+export function unitOf(values) {
+  const most = Math.max(...values);
+  const power = Math.min(Math.max(2, Math.floor(Math.log10(Math.max(most, 1)) / 3)), UNITS.length);
+  return { name: UNITS[power - 1], size: 1000 ** power };
+}
+
+/** Bytes as a reader says them: 230.4 kB, 4.19 MB. @param {number} value */
+export function bytes(value) {
+  if (value < 1000) return `${decimal(value, 0)} B`;
+  const power = Math.min(Math.floor(Math.log10(value) / 3), UNITS.length);
+  const scaled = value / 1000 ** power;
+  const text = scaled.toFixed(2);
+  return `${grouped(Number(text) === scaled ? String(Number(text)) : text)} ${UNITS[power - 1]}`;
+}
+
+/** A power of ten as a tick: 10⁹. @param {number} value */
+export function powerTick(value) {
+  const power = Math.round(Math.log10(value));
+  if (Math.abs(value - 10 ** power) > 1e-9 * value) return count(value);
+  if (power === 0) return "1";
+  return powerOfTen(power);
+}
+
+/** Milliseconds with three digits: 0.0351, 14.8, 1,230. @param {number} value */
+export function milliseconds(value) {
+  if (!(value > 0)) return "0";
+  if (value >= 1000) return count(Number(value.toPrecision(3)));
+  return String(Number(value.toPrecision(3))).includes("e")
+    ? value.toFixed(6)
+    : pad(value.toPrecision(3));
+}
+
+/** toPrecision writes very small numbers with an exponent. @param {string} text */
+const pad = (text) => (text.includes("e") ? Number(text).toFixed(9) : text);
+
+/** A stretch of time as it is said: 0.849 ms, 3.21 s. @param {number} value in ms */
+export const duration = (value) =>
+  value >= 1000 ? `${(value / 1000).toPrecision(3)} s` : `${milliseconds(value)} ms`;
+
+/** A power of ten as a tick that is written out: 1,000, 0.01. @param {number} value */
+export const shortTick = (value) =>
+  value >= 0.99 ? count(value) : String(Number(value.toPrecision(3)));
+
+/** A power of ten: 10⁻⁷. @param {number} power */
+const powerOfTen = (power) =>
+  `10${power < 0 ? "⁻" : ""}${[...String(Math.abs(power))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
+
+/** A small number with two digits: 3.6 · 10⁻⁷. @param {number} value */
+export function small(value) {
+  if (value === 0) return "0";
+  const [digits, power] = value.toExponential(1).split("e");
+  return `${digits} · ${powerOfTen(Number(power))}`;
+}
