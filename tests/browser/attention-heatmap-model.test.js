@@ -3,7 +3,7 @@
 // that a learner brings; a page without the model.
 /* global explorer, put, readText, within */
 import assert from "node:assert/strict";
-import { load, parseSafetensors, writeSafetensors } from "attention-wasm";
+import { initialParameters, load, parseSafetensors, writeSafetensors } from "attention-wasm";
 import { ticketModel } from "attention-wasm/ticket-model";
 import { classify } from "./encoder-definition.js";
 import { inEveryBrowser } from "./harness.js";
@@ -68,6 +68,17 @@ const shownBy = (page, values) =>
       choice: readText("[data-readout=choice] dd"),
     };
   }, values);
+
+/** A state dict of these sizes, its numbers small and each other's neighbours.
+ * @param {typeof sizes} given */
+function smallState(given) {
+  const parameters = initialParameters(given, 3);
+  for (const { data } of Object.values(parameters))
+    data.forEach((value, at) => {
+      data[at] = Math.fround(value + Math.sin(at) / 4);
+    });
+  return parameters;
+}
 
 /** The same float32. @param {string} text @param {number} value @param {string} what */
 function sameNumber(text, value, what) {
@@ -139,5 +150,491 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
         assert.equal(shown.weights.length, n);
       }
     }
+  });
+
+  test("by keys alone: question, head, switch, ticket", async (page) => {
+    const ids = idsOf(await page.run(() => explorer().maps.queryTokens[0]));
+    const place = (/** @type {number[]} */ at) => `layer ${at[0] + 1}, head ${at[1] + 1}`;
+    assert.ok(ablation);
+    const { brightest, strongest, team } = ablation;
+    const question = await page.run(() => readText(".prediction .question"));
+    assert.match(question, new RegExp(`largest weight of all is in ${place(brightest)}: `));
+    await page.focusByKeys("[data-answer=half]");
+    await page.press("Enter");
+    const verdict = await page.run(() => readText(".prediction"));
+    const numbers =
+      /^No\. Without (.+), whose largest weight, (\S+), is the largest of all, “(\w+)” goes from (\S+) to (\S+)\. Without (.+), whose largest weight is (\S+), it goes to (\S+)\. The model then says “(\w+)”\. Weights are not explanations/.exec(
+        verdict,
+      );
+    assert.ok(numbers, verdict);
+    assert.deepEqual([numbers[1], numbers[6]], [place(brightest), place(strongest)]);
+    assert.equal(numbers[3], teams[team]);
+    /** @param {string} text @param {number} value four digits of it */
+    const near = (text, value) =>
+      assert.ok(Math.abs(read(text) / value - 1) < 6e-4, `${text}, ${value}`);
+    const exact = classify(state, sizes.heads, ids);
+    const without = (/** @type {number[]} */ at) =>
+      classify(state, sizes.heads, ids, [/** @type {Place} */ (at)]).probabilities;
+    near(numbers[2], Math.max(...exact.weights[brightest[0]][brightest[1]].flat()));
+    near(numbers[4], exact.probabilities[team]);
+    near(numbers[5], without(brightest)[team]);
+    near(numbers[7], Math.max(...exact.weights[strongest[0]][strongest[1]].flat()));
+    near(numbers[8], without(strongest)[team]);
+    assert.ok(Math.abs(without(brightest)[team] - exact.probabilities[team]) < 0.001);
+    const winner = without(strongest);
+    assert.equal(numbers[9], teams[winner.indexOf(Math.max(...winner))]);
+
+    await page.focusByKeys(`[data-ablate="${strongest[0] + 1}:${strongest[1] + 1}"]`);
+    await page.press("Enter");
+    const off = () => page.run(() => explorer().getAttribute("without"));
+    assert.equal(await off(), `${strongest[0] + 1}:${strongest[1] + 1}`);
+    assert.equal(await page.run(() => readText(".heads .off .sign")), "off");
+    await page.focusByKeys("[data-control=switch-2] input[value='2']", "Shift+Tab");
+    await page.press("Space");
+    assert.equal(await off(), `${strongest[0] + 1}:${strongest[1] + 1} 2:2`);
+    assert.match(
+      await page.run(() => readText(".classes caption")),
+      /without layer 1, head 4; layer 2, head 2/,
+    );
+    await page.focusByKeys("[data-action=all-on]");
+    await page.press("Enter");
+    assert.equal(await off(), null);
+    await page.focusByKeys("[data-layer='1'][data-head='4']", "Shift+Tab");
+    await page.press("ArrowDown", "ArrowLeft");
+    assert.deepEqual(await page.run(() => [explorer().layer, explorer().head]), [2, 3]);
+    await page.focusByKeys("#phrase", "Shift+Tab");
+    await page.press("End");
+    await page.type(" now ");
+    // Wherever the engine puts the caret.
+    assert.ok(await page.run(() => explorer().maps.queryTokens[0].includes("now")));
+    assert.match(await page.run(() => explorer().phrase), / now/);
+  });
+
+  test("the strongest pairs are the largest weights of the head; one chosen is outlined and read", async (page) => {
+    const { tokens } = await shownBy(page, { layer: 1, head: 4 });
+    const n = tokens.length;
+    const { weights } = classify(state, sizes.heads, idsOf(tokens));
+    const all = weights[0][3]
+      .flatMap((row, i) => row.map((value, j) => ({ value, i, j })))
+      .sort((a, b) => b.value - a.value);
+    const shown = await page.run(() =>
+      [...explorer().shadowRoot.querySelectorAll("[data-pair]")].map((pair) => [
+        pair.dataset.pair,
+        pair.textContent.replaceAll(/\s+/g, " ").trim(),
+      ]),
+    );
+    assert.equal(shown.length, 5);
+    shown.forEach(([place, text], at) => {
+      const { value, i, j } = all[at];
+      assert.equal(place, `${i},${j}`);
+      const [, number, query, key] =
+        /^(\S+) “(.+)” \(\d+\) reads “(.+)” \(\d+\)$/.exec(text) ?? assert.fail(text);
+      assert.ok(Math.abs(read(number) - value) < 1e-4);
+      assert.deepEqual([query, key], [tokens[i], tokens[j]]);
+    });
+    assert.ok(n > 20);
+    await page.click("[data-pair]:first-of-type");
+    assert.equal(await page.run(() => explorer().row), all[0].i + 1);
+    assert.match(
+      await page.run(() => readText("[data-read]")),
+      new RegExp(`“${tokens[all[0].i]}” \\(${all[0].i + 1}\\) reads “${tokens[all[0].j]}”`),
+    );
+  });
+
+  test("the check: every head against the formula in float64, recomputed here as well", async (page) => {
+    const shown = await shownBy(page, { phrase: TYPED });
+    const ids = idsOf(shown.tokens);
+    const { weights, inputs } = computed(ids);
+    const n = ids.length;
+    const { d, heads } = sizes;
+    let most = 0;
+    weights.forEach(({ data }, layer) => {
+      const x = inputs[layer].data;
+      const weight = state[`blocks.layers.${layer}.self_attn.in_proj_weight`].data;
+      const bias = state[`blocks.layers.${layer}.self_attn.in_proj_bias`].data;
+      const project = (/** @type {number} */ i, /** @type {number} */ r) => {
+        let sum = 0;
+        for (let c = 0; c < d; c += 1) sum += x[i * d + c] * weight[r * d + c];
+        return sum + bias[r];
+      };
+      for (let head = 0; head < heads; head += 1) {
+        const rows = Array.from({ length: d / heads }, (_, c) => head * (d / heads) + c);
+        let largest = 0;
+        for (let i = 0; i < n; i += 1) {
+          const q = rows.map((r) => project(i, r));
+          const powers = ids.map((_, j) =>
+            Math.exp(
+              rows.reduce((sum, r, c) => sum + q[c] * project(j, d + r), 0) / Math.sqrt(d / heads),
+            ),
+          );
+          const sum = powers.reduce((total, power) => total + power, 0);
+          powers.forEach((power, j) => {
+            const at = (head * n + i) * n + j;
+            largest = Math.max(largest, Math.abs(data[at] - power / sum));
+          });
+        }
+        const text = shown.differences[layer][head + 1];
+        assert.ok(
+          Math.abs(read(text) / largest - 1) < 1e-3,
+          `${layer}, ${head}: ${text}, ${largest}`,
+        );
+        most = Math.max(most, largest);
+      }
+    });
+    assert.ok(most < 2e-6 && most > 0, String(most));
+    assert.match(shown.check, /^at most /);
+    assert.ok(Math.abs(read(shown.check) / most - 1) < 0.06, `${shown.check}, ${most}`);
+  });
+
+  test("says honestly what it is, and which words it does not know", async (page) => {
+    const percent = (/** @type {number} */ share) => `${Math.round(1000 * share) / 10} %`;
+    const about = await page.run(() => readText(".about"));
+    assert.ok(
+      about.includes(percent(accuracy.model)) && about.includes(percent(accuracy.bagOfWords)),
+      about,
+    );
+    assert.match(about, /this project's own: a program wrote the tickets/);
+    const notes = await page.run(async () => {
+      const found = [];
+      for (const phrase of ["my gramophone is broken", "charge ".repeat(70), "?", " "]) {
+        await put({ phrase });
+        found.push(
+          [...explorer().shadowRoot.querySelectorAll("[data-note], .wrong")]
+            .map((note) => note.textContent.trim())
+            .join(" "),
+        );
+      }
+      return found;
+    });
+    assert.match(notes[0], /Not in the model's vocabulary, read as “unknown”: gramophone\./);
+    assert.match(notes[1], /64 positions: the last 6 tokens are not read/);
+    assert.equal(notes[2], "");
+    assert.match(notes[3], /Type a text/);
+    const right = await page.run(async () => {
+      await put({ phrase: undefined });
+      /** @type {HTMLSelectElement} */ (within("#ticket")).value = "3";
+      within("#ticket")?.dispatchEvent(new Event("change"));
+      await explorer().updateComplete;
+      return [explorer().phrase, readText(".model .about")];
+    });
+    assert.deepEqual(right, [examples[2].text, `The ticket is for: ${teams[examples[2].team]}.`]);
+  });
+
+  test("state goes to attributes, address and embed code, and comes back", async (page) => {
+    const found = await page.run(async (/** @type {string} */ phrase) => {
+      const element = explorer();
+      const before = Object.fromEntries(element.stateAttributes());
+      await element.set({
+        phrase,
+        without: [
+          [1, 4],
+          [2, 1],
+        ],
+        layer: 2,
+        row: 3,
+      });
+      const attributes = Object.fromEntries(element.stateAttributes());
+      const fresh = /** @type {any} */ (document.createElement("attention-heatmap"));
+      for (const [name, value] of Object.entries(attributes)) fresh.setAttribute(name, value);
+      document.body.append(fresh);
+      for (let turn = 0; turn < 100 && !fresh.maps; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const same = [fresh, element].map((one) => [...one.result.probabilities].join());
+      fresh.remove();
+      const { hash } = location;
+      await put({ phrase: undefined, without: [], layer: 1, row: undefined });
+      element.readFromAddress();
+      await element.updateComplete;
+      const back = Object.fromEntries(element.stateAttributes());
+      const scripts = element.scripts();
+      await put({ without: "1:x" });
+      const wrong = readText(".frame");
+      await put({
+        without: [
+          [9, 1],
+          [1, 2],
+        ],
+      });
+      return {
+        before,
+        attributes,
+        same,
+        hash,
+        back,
+        scripts,
+        wrong,
+        off: readText(".classes caption"),
+      };
+    }, TYPED);
+    assert.deepEqual(found.before, { preset: "tickets" });
+    assert.deepEqual(found.attributes, {
+      preset: "tickets",
+      phrase: TYPED,
+      without: "1:4 2:1",
+      layer: "2",
+      row: "3",
+    });
+    assert.equal(found.same[0], found.same[1]);
+    assert.deepEqual(found.back, found.attributes);
+    assert.match(found.hash, /without=1%3A4\+2%3A1/);
+    assert.deepEqual(found.scripts, ["attention-ticket-model.js"]);
+    assert.match(found.wrong, /without must name heads as layer:head/);
+    assert.match(found.off, /without layer 1, head 2$/);
+  });
+
+  test("without the model it says what to do; the script may come before or after", async (page) => {
+    const found = await page.run(async () => {
+      const registry = /** @type {any} */ (window)[Symbol.for("attention-wasm.models")];
+      const source = registry.models.get("tickets");
+      registry.models.clear();
+      const element = /** @type {any} */ (document.createElement("attention-heatmap"));
+      explorer().replaceWith(element);
+      const settled = async () => {
+        for (let turn = 0; turn < 100 && !element.attn; turn += 1)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        await element.updateComplete;
+      };
+      await settled();
+      const usual = element.source;
+      await put({ preset: "tickets" });
+      const missing = readText("[data-missing]");
+      const code = readText("[data-missing] pre");
+      const options = [...element.shadowRoot.querySelectorAll("#preset option")].map(
+        (option) => option.value,
+      );
+      const attributes = Object.fromEntries(element.stateAttributes());
+      await put({ preset: undefined });
+      const script = document.createElement("script");
+      script.textContent =
+        [...document.scripts].find(
+          ({ text }) =>
+            text.includes("attention-wasm.models") &&
+            text.length > 2e5 &&
+            !text.includes("customElements"),
+        )?.text ?? "";
+      document.head.append(script);
+      await settled();
+      const after = element.source;
+      const isNew = registry.models.get("tickets") !== source;
+      const again = document.createElement("script");
+      again.textContent = script.textContent;
+      document.head.append(again);
+      await settled();
+      return {
+        usual,
+        missing,
+        code,
+        options,
+        attributes,
+        after,
+        isNew,
+        classes: readText(".classes"),
+      };
+    });
+    assert.equal(found.usual, "untrained");
+    assert.match(
+      found.missing,
+      /The trained model is not on this page\..*attention-explorers-with-model\.html/,
+    );
+    assert.equal(found.code, '<script src="attention-ticket-model.js"></script>');
+    assert.equal(found.options[0], "tickets");
+    assert.deepEqual(found.attributes, { preset: "tickets" });
+    assert.equal(found.after, "tickets");
+    assert.ok(found.isNew);
+    assert.match(found.classes, /account 0\.997/);
+  });
+
+  test("a model of one's own: in one file, in two, in any order; what is wrong is said, and nothing lost", async (page) => {
+    const small = { vocab: 8, d: 8, heads: 2, ff: 4, layers: 1, classes: 2, maxLen: 5 };
+    const words = ["<pad>", "<unk>", "the", "cat", "<b>sat</b>", "mat", "on", "'"];
+    const own = smallState(small);
+    const bytes = (/** @type {Record<string, string>} */ metadata, tensors = own) => [
+      ...new Uint8Array(writeSafetensors(tensors, metadata)),
+    ];
+    const whole = {
+      vocabulary: JSON.stringify(words),
+      classes: JSON.stringify(["<i>yes</i>", "no"]),
+      heads: "2",
+    };
+    /** @param {Record<string, number[] | string>} files by name */
+    const open = (files) =>
+      page.run(async (/** @type {Record<string, number[] | string>} */ given) => {
+        const element = explorer();
+        const list = Object.entries(given).map(
+          ([name, content]) =>
+            new File([typeof content === "string" ? content : Uint8Array.from(content)], name),
+        );
+        await element.open(list);
+        await element.updateComplete;
+        return {
+          wrong: readText(".wrong"),
+          about: readText(".about"),
+          source: element.source,
+          shape: element.maps.shape,
+          classes: [...element.shadowRoot.querySelectorAll(".classes tbody th")].map(
+            (x) => x.textContent,
+          ),
+          heads: /** @type {HTMLSelectElement | null} */ (within("#heads"))?.value,
+        };
+      }, files);
+
+    const one = await open({ "own.safetensors": bytes(whole) });
+    assert.equal(one.wrong, "");
+    assert.match(
+      one.about,
+      /The model from the file own\.safetensors: 1 layers of 2 heads, 8 words/,
+    );
+    assert.deepEqual(one.classes, ["<i>yes</i>", "no"]);
+    assert.equal(one.heads ?? undefined, undefined);
+    // It computes what the module computes in Node, heads left out as well.
+    const shown = await shownBy(page, { phrase: "The cat ' sat on the", without: [[1, 2]] });
+    const ids = shown.tokens.map((token) => Math.max(1, words.indexOf(token)));
+    assert.equal(ids.length, small.maxLen);
+    const model = attn.encoder({ ...small, parameters: own });
+    const { logits } = model.forward([ids], null, { without: [[0, 1]] });
+    [...attn.softmax(logits).data].forEach((value, at) => {
+      sameNumber(shown.chances[0][at + 1], value, `class ${at}`);
+      const exact = classify(own, small.heads, ids, [[0, 1]]).probabilities[at];
+      assert.ok(Math.abs(value - exact) < 1e-5);
+    });
+    model.release();
+
+    // The weights first, then a wrong vocabulary, then the right one.
+    const asked = await open({ "bare.safetensors": bytes({}) });
+    assert.match(
+      asked.wrong,
+      /bare\.safetensors are read\. They know 8 tokens: now open or drop their vocabulary/,
+    );
+    assert.match(asked.about, /own\.safetensors/);
+    const seven = await open({ "vocabulary.json": JSON.stringify(words.slice(1)) });
+    assert.match(
+      seven.wrong,
+      /The vocabulary has 7 entries, but the model's embed\.weight has 8 rows/,
+    );
+    assert.match(seven.about, /own\.safetensors/);
+    const later = await open({ "vocabulary.json": JSON.stringify(words) });
+    assert.match(
+      later.about,
+      /bare\.safetensors.*does not say how many heads it has; 4 are assumed/,
+    );
+    assert.deepEqual(later.classes, ["1", "2"]);
+    assert.equal(later.heads, "4");
+    const cut = await page.run(async () => {
+      const field = /** @type {HTMLSelectElement} */ (within("#heads"));
+      field.value = "2";
+      field.dispatchEvent(new Event("change"));
+      await explorer().updateComplete;
+      return explorer().maps.shape[2];
+    });
+    assert.equal(cut, 2);
+
+    // Together, the vocabulary by ids, with classes and heads.
+    const byId = Object.fromEntries(words.map((word, id) => [word, id]));
+    const both = await open({
+      "words.json": JSON.stringify({ vocab: byId, labels: ["a", "b"], nhead: 1 }),
+      "two.safetensors": bytes({}),
+    });
+    assert.match(both.about, /two\.safetensors: 1 layers of 1 heads/);
+    assert.deepEqual(both.classes, ["a", "b"]);
+
+    const { "head.weight": _, ...headless } = own;
+    for (const [files, message] of /** @type {[Record<string, number[] | string>, RegExp][]} */ ([
+      [{ "cut.safetensors": bytes(whole).slice(0, 900) }, /no safetensors file that can be read: /],
+      [
+        { "model.pt": [0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0] },
+        /a pickle or a zip archive.*safetensors\.torch\.save_file/,
+      ],
+      [
+        { "a.safetensors": bytes(whole, { x: { data: new Float32Array(1), shape: [1] } }) },
+        /no tensor embed\.weight\. Its tensors are named x/,
+      ],
+      [{ "a.safetensors": bytes(whole, headless) }, /no tensor head\.weight/],
+      [
+        { "a.safetensors": bytes(whole, { ...own, "norm3.bias": own["norm.bias"] }) },
+        /cannot be used: .*norm3\.bias/,
+      ],
+      [{ "a.safetensors": bytes({ ...whole, heads: "3" }) }, /3 heads cannot share d = 8/],
+      [{ "a.safetensors": bytes({ ...whole, heads: "many" }) }, /number of heads is many/],
+      [
+        { "a.safetensors": bytes({ ...whole, classes: '["a"]' }) },
+        /1 names of classes, but the model's head has 2/,
+      ],
+      [
+        { "a.safetensors": bytes({ ...whole, vocabulary: "[" }) },
+        /metadata entry vocabulary is no JSON/,
+      ],
+      [{ "a.safetensors": bytes({ ...whole, vocabulary: '["a", 1]' }) }, /must be a list of texts/],
+      [{ "v.json": JSON.stringify(["a", "a"]) }, /has “a” twice/],
+      [{ "v.json": JSON.stringify({ a: 0, b: 2 }) }, /“b” has 2/],
+    ])) {
+      const { wrong, about, shape } = await open(files);
+      assert.match(wrong, message);
+      assert.match(about, /two\.safetensors/, "what was on screen stays");
+      assert.deepEqual(shape.slice(0, 3), [1, 1, 1]);
+    }
+    // What is saved comes back.
+    const again = await page.run(async () => {
+      const element = explorer();
+      const before = [...element.maps.data];
+      const file = element.classifier.file();
+      await element.choosePreset("tickets");
+      await element.updateComplete;
+      await element.open(new File([file], "saved.safetensors"));
+      await element.updateComplete;
+      return {
+        same: before.every((x, i) => x === element.maps.data[i]),
+        python: element.allExports().python(),
+      };
+    });
+    assert.ok(again.same);
+    assert.match(again.python, /safe_open\("attention-model\.safetensors"/);
+  });
+
+  test("axe-core finds nothing, light, dark and forced colours, with everything open", async (page) => {
+    for (const [scheme, values] of /** @type {[string, Record<string, unknown>][]} */ ([
+      ["light", { without: [[1, 4]], guess: "half" }],
+      ["dark", { without: [], guess: undefined }],
+    ])) {
+      await page.run(
+        async (/** @type {string} */ theme, /** @type {Record<string, unknown>} */ given) => {
+          document.documentElement.style.colorScheme = theme;
+          explorer().openParts = new Set(["own-model", "tables", "description", "export", "embed"]);
+          await put({ pointed: { i: 1, j: 1 }, ...given });
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          await explorer().updateComplete;
+        },
+        scheme,
+        values,
+      );
+      assert.deepEqual(await page.axe(), [], scheme);
+    }
+    if (await page.emulate("forced-colors", "active"))
+      assert.deepEqual(await page.axe(), [], "forced");
+  });
+
+  test("no sideways scrolling at 320 px", async (page) => {
+    await page.resize(320, 700);
+    const wide = await page.run(async () => {
+      if (innerWidth > 320) document.documentElement.style.width = "320px";
+      const element = await put({
+        without: [
+          [1, 4],
+          [2, 1],
+        ],
+        guess: "half",
+        phrase: `${"x".repeat(300)} charge`,
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await element.updateComplete;
+      const room = document.documentElement.getBoundingClientRect().width;
+      return [...element.shadowRoot.querySelectorAll("*")]
+        .filter(
+          (part) =>
+            !part.closest("pre, .wide, .unseen, .heads, math, .labels bdi") &&
+            part.getBoundingClientRect().right > room + 1,
+        )
+        .map((part) => part.className || part.localName);
+    });
+    assert.deepEqual(wide, []);
   });
 });

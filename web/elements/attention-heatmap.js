@@ -30,7 +30,7 @@ import { fileStyles } from "../heatmap/fields.js";
 import { cellByKey, cellUnder, dragMap, zoomByKey } from "../heatmap/gestures.js";
 import { HeatMap, PAIRS } from "../heatmap/heat-map.js";
 import { largeMap, zoomButtons } from "../heatmap/large-map.js";
-import { layoutOf } from "../heatmap/layout.js";
+import { BESIDE, layoutOf, NAMED } from "../heatmap/layout.js";
 import { modelPanelStyles } from "../heatmap/model-panel.js";
 import { missingModel, ownModelPanel } from "../heatmap/own-model.js";
 import { pairs, pairStyles } from "../heatmap/pairs.js";
@@ -142,9 +142,20 @@ export class AttentionHeatmap extends HeatMap {
     }
     const [layers, , heads] = this.maps.shape;
     const hasMany = layers * heads > 1 && this.shows("heads");
+    const { rows: n, columns: m } = this.region;
+    const isAbove =
+      Boolean(this.maps.keyTokens) && Math.max(n, m) > BESIDE && Math.max(n, m) <= NAMED;
     const hasPairs = this.shows("pairs") && this.matrix.rows * this.matrix.columns > PAIRS;
     return html`${probe}${state}${modelText(this)}${wrong}
-      <div class=${classMap({ ...stage, beside: hasMany && heads <= 6 })} data-drop=${text("drop")}>
+      <div
+        class=${classMap({
+          ...stage,
+          beside: hasMany && heads <= 6 && !isAbove,
+          above: hasMany && heads <= 6 && isAbove,
+          trained: this.classifier !== undefined,
+        })}
+        data-drop=${text("drop")}
+      >
         ${hasMany ? this.smallMaps(layers, heads) : nothing} ${modelPanel(this)}
         ${this.shows("map") ? this.largeMap() : nothing} ${hasPairs ? this.pairs() : nothing}
       </div>

@@ -10,6 +10,9 @@ const LONGEST_LABEL = { wide: 112, narrow: 64 };
 const LARGEST_CELL = 60;
 const TALLEST = { wide: 520, narrow: 360 };
 const NARROW = 480;
+/** Beside the small maps there is room for so many tokens with their names; above, for so many. */
+export const BESIDE = 30;
+export const NAMED = 64;
 
 /** 2, 5, 10, 20, 50 …: the least of them that is not smaller. @param {number} least */
 function roundStep(least) {
@@ -45,7 +48,10 @@ export function layoutOf({ region, room, hasKeyTokens, hasReceived, names }) {
     Math.max(hasReceived ? 76 : 48, Math.min(most, widest("queryTokens", top, rows)) + 10),
   );
   const free = Math.max(120, room - side - 4);
-  const tall = isNarrow ? TALLEST.narrow : TALLEST.wide;
+  const usual = isNarrow ? TALLEST.narrow : TALLEST.wide;
+  // Higher than usual where every token then has its name.
+  const isNamed = hasKeyTokens && Math.max(rows, columns) <= NAMED && free / columns >= LABEL;
+  const tall = isNamed ? Math.max(usual, rows * LABEL) : usual;
   const cell = Math.min(free / columns, tall / rows, LARGEST_CELL);
   // Very long and narrow maps are not drawn in squares: their cells would be too small.
   const width = Math.round(

@@ -51,6 +51,21 @@ export const heatmapStyles = css`
       align-items: start;
     }
 
+    /* A map with a name for each of many tokens takes the whole width. */
+    .stage.above {
+      grid-template-columns: minmax(19rem, max-content) minmax(0, 1fr);
+      grid-template-areas: "heads pairs" "large large";
+      align-items: start;
+    }
+
+    .stage.above.trained {
+      grid-template-areas: "heads model" "pairs model" "large large";
+    }
+
+    .stage.above .pairs {
+      min-width: 100%;
+    }
+
     /* As wide as the small maps, and no wider. */
     .stage.beside > :is(.model, .pairs) {
       width: 0;
@@ -61,7 +76,7 @@ export const heatmapStyles = css`
   .heads {
     grid-area: heads;
     overflow-x: auto;
-    max-width: 100%;
+    max-width: calc(100% + 8px);
     padding: 4px;
     margin: -4px;
   }

@@ -17,8 +17,9 @@ const made = new WeakMap();
 /** @param {Attention} attn @returns {Classifier | undefined} */
 export function ticketClassifier(attn) {
   const source = findModel(TICKETS);
+  if (!source) return undefined;
   const before = made.get(attn);
-  if (before || !source) return before;
+  if (before) return before;
   const { sizes, vocabulary, teams, examples, ablation } = source.description;
   const { tensors } = parseSafetensors(source.weights());
   const all = ablation ? [ablation, ...examples] : examples;
