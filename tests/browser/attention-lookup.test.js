@@ -259,7 +259,7 @@ inEveryBrowser("attention-lookup", "explorers/attention-lookup.html", (test) => 
     });
     assert.match(files.svg, /^<svg [^>]+>.*three.*<\/svg>\n$/s);
     assert.match(files.csv, /^A,one,two,three\nhard,0,0,1$/m);
-    assert.match(files.python, /^K = torch\.tensor\(\[\[1\.0, 1\.0\], \[0\.0, 1\.0\]/m);
+    assert.match(files.python, /^K = torch\.tensor\(\[\[1\.0, 1\.0\],\n +\[0\.0, 1\.0\],/m);
     assert.equal(files.json.matrices.O.shape.join(), "2,2");
   });
 

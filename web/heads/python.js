@@ -1,12 +1,9 @@
 // The same in PyTorch: a layer and its shapes, the four heads by hand, and both mistakes.
 import { examples } from "../data/lessons.js";
+import { assignment, BEGIN, list, printed } from "../parts/python.js";
 import { CELLS, RESHAPE, TOKENS, WIDTH, X } from "./example.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
-
-/** @param {number[][]} rows */
-const written = (rows) =>
-  `torch.tensor([${rows.map((row) => `[${row.map((value) => (Number.isInteger(value) ? `${value}.` : value)).join(", ")}]`).join(",\n    ")}])`;
 
 /** @param {Sizes} sizes */
 export const shapesPython = ({ d, heads, kvHeads, n, batch, bias }) =>
@@ -15,65 +12,90 @@ export const shapesPython = ({ d, heads, kvHeads, n, batch, bias }) =>
     "",
     `b, n, d, h, g = ${batch}, ${n}, ${d}, ${heads}, ${kvHeads}`,
     "d_k = d // h",
-    "X = torch.randn(b, n, d)",
-    `W_Q, W_O = (torch.nn.Linear(d, d, bias=${bias ? "True" : "False"}) for _ in range(2))`,
-    `W_K, W_V = (torch.nn.Linear(d, g * d_k, bias=${bias ? "True" : "False"}) for _ in range(2))`,
+    'meta = {"device": "meta"}  # shapes alone: nothing is stored, nothing is computed',
+    `like = {"bias": ${bias ? "True" : "False"}, **meta}`,
+    "W_Q, W_O = torch.nn.Linear(d, d, **like), torch.nn.Linear(d, d, **like)",
+    "W_K, W_V = torch.nn.Linear(d, g * d_k, **like), torch.nn.Linear(d, g * d_k, **like)",
+    "",
+    "X = torch.empty(b, n, d, **meta)",
     "Q = W_Q(X).view(b, n, h, d_k).transpose(1, 2)",
     "K, V = (W(X).view(b, n, g, d_k).transpose(1, 2) for W in (W_K, W_V))",
-    "K, V = (T.repeat_interleave(h // g, dim=1) for T in (K, V))",
+    "cache = 4 * (K.numel() + V.numel())  # bytes, four a number",
+    "K, V = (T[:, :, None].expand(b, g, h // g, n, d_k).reshape(b, h, n, d_k) for T in (K, V))",
     "A = torch.softmax(Q @ K.transpose(-2, -1) / d_k**0.5, dim=-1)",
-    "out = W_O((A @ V).transpose(1, 2).reshape(b, n, d))",
-    "layers = (W_Q, W_K, W_V, W_O)",
-    'print("parameters", sum(p.numel() for layer in layers for p in layer.parameters()))',
-    'print("Q", tuple(Q.shape), "A", tuple(A.shape), "out", tuple(out.shape))',
-    'print("scores", A.numel(), "bytes", 4 * A.numel(), "cache", 2 * 4 * b * g * n * d_k)',
+    "O = W_O((A @ V).transpose(1, 2).reshape(b, n, d))",
+    "",
+    "parameters = sum(p.numel() for W in (W_Q, W_K, W_V, W_O) for p in W.parameters())",
+    'for name, T in {"X": X, "Q": Q, "K": K, "V": V, "A": A, "O": O}.items():',
+    "    print(name, tuple(T.shape))",
+    'print(f"{parameters:,} parameters, {A.numel():,} scores of {4 * A.numel():,} bytes, cache {cache:,} bytes")',
     "",
   ].join("\n");
+
+/** A matrix of zeros but for a few cells: their rows, columns and values. @param {"W_Q" | "W_K"} name */
+function cells(name) {
+  const [rows, columns, values] = [0, 1, 2].map((at) => CELLS[name].map((cell) => cell[at]));
+  return [
+    `${name} = torch.zeros(d, d)`,
+    `${name}[[${rows.join(", ")}],`,
+    `    [${columns.join(", ")}]] = torch.tensor(${list(values)})`,
+  ];
+}
 
 /** @param {number} cut */
 export const patternsPython = (cut) =>
   [
-    "import torch",
-    "",
-    `tokens = ${JSON.stringify(TOKENS)}`,
+    ...BEGIN,
+    `tokens = ${JSON.stringify(TOKENS).replaceAll(",", ", ")}`,
     `n, d, h = ${TOKENS.length}, ${WIDTH}, ${cut}`,
-    `X = ${written(X)}`,
-    "W_Q, W_K = torch.zeros(d, d), torch.zeros(d, d)",
-    `for i, j, value in ${JSON.stringify(CELLS.W_Q)}: W_Q[i, j] = value`,
-    `for i, j, value in ${JSON.stringify(CELLS.W_K)}: W_K[i, j] = value`,
-    "split = lambda T: T.view(n, h, d // h).transpose(0, 1)",
+    assignment("X", X),
+    ...cells("W_Q"),
+    ...cells("W_K"),
+    "",
+    "",
+    "def split(T):",
+    "    return T.view(n, h, d // h).transpose(0, 1)",
+    "",
+    "",
     "Q, K = split(X @ W_Q), split(X @ W_K)",
     "A = torch.softmax(Q @ K.transpose(-2, -1) / (d // h) ** 0.5, dim=-1)",
-    "print(A)",
+    'print(f"Q {tuple(Q.shape)}, A {tuple(A.shape)}")',
+    "for head, weights in enumerate(A, 1):",
+    '    print(f"head {head}\\n{weights}")',
     "",
   ].join("\n");
 
 export const reshapePython = () =>
   [
-    "import torch",
-    "",
-    `Q = ${written(RESHAPE.Q)}  # and K and V alike`,
-    "n, h, d_k = 3, 2, 2",
+    ...BEGIN,
+    `${assignment("Q", RESHAPE.Q)}  # and K and V alike`,
+    `n, h, d_k = ${RESHAPE.Q.length}, ${RESHAPE.heads}, ${RESHAPE.Q[0].length / RESHAPE.heads}`,
     "right = Q.view(n, h, d_k).transpose(0, 1)",
     "wrong = Q.view(h, n, d_k)",
-    "for heads in (right, wrong):",
-    "    print(heads)",
-    "    print(torch.softmax(heads @ heads.transpose(-2, -1) / d_k**0.5, dim=-1))",
+    "A_right = torch.softmax(right @ right.transpose(-2, -1) / d_k**0.5, dim=-1)",
+    "A_wrong = torch.softmax(wrong @ wrong.transpose(-2, -1) / d_k**0.5, dim=-1)",
+    "",
+    ...printed("right", "A_right", "wrong", "A_wrong"),
     "",
   ].join("\n");
 
 export function axisPython() {
   const { x, W_Q, W_K } = examples["lesson-1"];
   return [
-    "import torch",
+    ...BEGIN,
+    assignment("X", x),
+    assignment("W_Q", W_Q),
+    assignment("W_K", W_K),
     "",
-    `X = ${written(x)}`,
-    `W_Q = ${written(W_Q)}`,
-    `W_K = ${written(W_K)}`,
-    "Z = (X @ W_Q) @ (X @ W_K).T / 2**0.5",
-    "for dim in (-1, -2):  # right, wrong",
-    "    A = torch.softmax(Z, dim=dim)",
-    "    print(A, A.sum(dim=-1), A.sum(dim=-2))",
+    "Q, K = X @ W_Q, X @ W_K",
+    "Z = Q @ K.T / K.shape[-1] ** 0.5",
+    "A_right = torch.softmax(Z, dim=-1)  # along the keys",
+    "A_wrong = torch.softmax(Z, dim=-2)  # along the queries",
+    "",
+    ...printed("Z"),
+    'for name, A in {"right": A_right, "wrong": A_wrong}.items():',
+    '    print(f"{name} {tuple(A.shape)}\\n{A}")',
+    '    print(f"sums of rows {A.sum(dim=-1)}, of columns {A.sum(dim=-2)}")',
     "",
   ].join("\n");
 }

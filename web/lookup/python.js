@@ -1,11 +1,5 @@
 // The same two lookups as a PyTorch program.
-import { plain } from "../parts/numbers.js";
-
-/** With a point, so that no tensor of whole numbers becomes one of integers. @param {number} value */
-const written = (value) => plain(value).replace(/^-?\d+$/, "$&.0");
-
-/** @param {number[][]} rows */
-const matrix = (rows) => `[${rows.map((row) => `[${row.map(written).join(", ")}]`).join(", ")}]`;
+import { assignment, BEGIN, list, number, printed } from "../parts/python.js";
 
 /**
  * @param {Pick<import("./draw.js").Scene, "query" | "keys" | "values">} scene
@@ -13,23 +7,27 @@ const matrix = (rows) => `[${rows.map((row) => `[${row.map(written).join(", ")}]
  * @returns {string} a program that prints scores, weights and outputs
  */
 export function pythonOf({ query, keys, values }, temperature) {
-  const weights =
+  const soft =
     temperature === 0
-      ? "torch.nn.functional.one_hot(s.argmax(), len(s)).float()  # temperature 0"
+      ? "hard  # temperature 0"
       : temperature === Infinity
         ? "torch.full_like(s, 1 / len(s))  # temperature infinity"
-        : `torch.softmax(s / ${String(temperature)}, dim=0)`;
-  return `import torch
-
-q = torch.tensor(${matrix([[...query]]).slice(1, -1)})
-K = torch.tensor(${matrix(keys)})
-V = torch.tensor(${matrix(values)})
-
-s = K @ q
-p = ${weights}
-print(s)
-print(V[s.argmax()])  # hard lookup
-print(p)
-print(p @ V)  # soft lookup
-`;
+        : temperature === Math.sqrt(query.length)
+          ? "torch.softmax(s / len(q) ** 0.5, dim=0)"
+          : `torch.softmax(s / ${number(temperature)}, dim=0)`;
+  return [
+    ...BEGIN,
+    `q = torch.tensor(${list(query)})`,
+    assignment("K", keys),
+    assignment("V", values),
+    "",
+    "s = K @ q",
+    "hard = torch.nn.functional.one_hot(s.argmax(), len(s)).float()",
+    `soft = ${soft}`,
+    "hard_output = hard @ V",
+    "soft_output = soft @ V",
+    "",
+    ...printed("s", "hard", "hard_output", "soft", "soft_output"),
+    "",
+  ].join("\n");
 }

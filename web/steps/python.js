@@ -1,31 +1,21 @@
 // The same computation as a PyTorch program, with the learner's numbers in it.
-import { plain } from "../parts/numbers.js";
-
-/** With a point, so that no tensor of whole numbers becomes one of integers. @param {number} value */
-const written = (value) => plain(value).replace(/^-?\d+$/, "$&.0");
-
-/** @param {string} name @param {number[][]} rows @param {string} [factor] */
-function assignment(name, rows, factor = "") {
-  const head = `${name} = ${factor}torch.tensor([`;
-  const lines = rows.map((row) => `[${row.map(written).join(", ")}]`);
-  return `${head}${lines.join(`,\n${" ".repeat(head.length)}`)}])`;
-}
+import { assignment, BEGIN, number, printed } from "../parts/python.js";
 
 /**
  * @param {import("./stages.js").Stages} stages
- * @returns {string} a program that prints A and O
+ * @returns {string} a program that prints every matrix that is computed
  */
 export function pythonOf(stages) {
-  const { example, X, keysX, n } = stages;
-  const factor = stages.factor === 1 ? "" : `${written(stages.factor)} * `;
+  const { example, X, keysX, n, factor } = stages;
   const mask = Array.from({ length: n }, (_, i) => stages.rowOf("M", i));
   const isBlind = mask.some((row) => row.every((value) => value === -Infinity));
+  const inputs = example.memory ? [X, keysX] : [X];
   return [
-    "import torch",
-    "",
-    'inf = float("inf")',
-    assignment(X, example.x, factor),
-    ...(example.memory ? [assignment(keysX, example.memory, factor)] : []),
+    ...BEGIN,
+    ...(mask.flat().includes(-Infinity) ? ['inf = float("inf")'] : []),
+    assignment(X, example.x),
+    ...(example.memory ? [assignment(keysX, example.memory)] : []),
+    ...(factor === 1 ? [] : inputs.map((name) => `${name} = ${number(factor)} * ${name}`)),
     assignment("W_Q", example.W_Q),
     assignment("W_K", example.W_K),
     assignment("W_V", example.W_V),
@@ -35,10 +25,15 @@ export function pythonOf(stages) {
     "S = Q @ K.T",
     "Z = S / K.shape[-1] ** 0.5 + M",
     "A = torch.softmax(Z, dim=-1)",
-    ...(isBlind ? ["A = A.nan_to_num()  # a query with every key hidden reads nothing"] : []),
+    ...(isBlind
+      ? [
+          "# A query with every key hidden reads nothing; softmax alone gives NaN.",
+          "A = A.masked_fill((M == -inf).all(dim=-1, keepdim=True), 0.0)",
+        ]
+      : []),
     "O = A @ V",
-    "print(A)",
-    "print(O)",
+    "",
+    ...printed("Q", "K", "V", "S", "Z", "A", "O"),
     "",
   ].join("\n");
 }
