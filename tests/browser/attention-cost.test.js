@@ -3,6 +3,8 @@
 /* global explorer, put, readText, within */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
+import { describe, it } from "node:test";
+import { timingSteps } from "../../web/cost/timing.js";
 import { inEveryBrowser } from "./harness.js";
 
 const lessons = JSON.parse(
@@ -150,6 +152,141 @@ const measured = (page) =>
     if (explorer().measurements.run) throw new Error("the measurement did not end");
     await explorer().updateComplete;
   });
+
+// --- the rules of measuring, under a clock of our own --------------------------------------------------
+
+/**
+ * Measures what takes as long as `lasts` says, by a clock that steps by `tick` ms.
+ * @param {object} options
+ * @param {number} [options.tick] @param {{ method: string, n: number }[]} options.wanted
+ * @param {(method: string, n: number) => number} options.lasts ms of one call
+ * @param {number} [options.bytes] that a call may hold
+ * @param {(turn: number) => boolean} [options.waits] whether there is a wait after this step
+ */
+function underClock({ tick = 0.1, wanted, lasts, bytes = Infinity, waits = () => false }) {
+  let time = 0;
+  let calls = 0;
+  let released = 0;
+  const steps = timingSteps(
+    { kind: "time", size: 64, wanted, known: [] },
+    { call: 2000, bytes },
+    {
+      sideOf: (method, n) => ({
+        run: () => {
+          calls += 1;
+          if (method === "refused") throw new RangeError("which this machine does not give");
+          time += lasts(method, n);
+          return new Float32Array([method === "b" ? 1.5 : 1]);
+        },
+        release: () => (released += 1),
+      }),
+      bytesOf: (method, n) => (method === "a" ? 4 * n * n : 0),
+      powerOf: () => 2,
+      apart: (a, b) => Math.abs(a[0] - b[0]),
+      now: () => Math.floor((time += 1e-4) / tick) * tick,
+    },
+  );
+  /** @type {any[]} */
+  const all = [];
+  let turn = 0;
+  for (let next = steps.next(); !next.done; turn += 1) {
+    all.push(next.value);
+    const waited = waits(turn);
+    // What happens in a wait makes the sample before it useless.
+    if (waited) time += 5000;
+    next = steps.next({ waited });
+  }
+  return {
+    points: all.flatMap(({ point }) => point ?? []),
+    stops: all.flatMap(({ stop }) => stop ?? []),
+    apart: all.flatMap(({ apart }) => apart ?? []),
+    fractions: all.map(({ fraction }) => fraction),
+    time,
+    calls,
+    released,
+  };
+}
+
+/** @param {string[]} methods @param {number[]} sizes */
+const pairs = (methods, sizes) => sizes.flatMap((n) => methods.map((method) => ({ method, n })));
+
+describe("the rules of measuring", () => {
+  it("a sample is long for the clock, a point takes 50 ms, and the median is right", () => {
+    for (const tick of [0.005, 0.1, 1]) {
+      const { points, fractions } = underClock({
+        tick,
+        wanted: pairs(["a"], [128, 256]),
+        lasts: (_, n) => n / 1000,
+      });
+      assert.equal(points.length, 2);
+      for (const { n, calls, samples } of points) {
+        const each = samples.map((/** @type {number} */ sample) => sample / calls);
+        assert.ok(samples.length >= 5);
+        assert.ok(Math.min(...samples) >= Math.max(10, 20 * tick) - tick, `${samples}`);
+        assert.ok(
+          samples.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b) >= 50,
+        );
+        assert.ok(Math.abs(median(each) / (n / 1000) - 1) < 0.06, `${tick}: ${median(each)}`);
+      }
+      assert.deepEqual(
+        fractions,
+        [...fractions].sort((a, b) => a - b),
+      );
+      assert.equal(fractions[fractions.length - 1], 1);
+    }
+  });
+
+  it("a long call is sampled three times, one that would be too long never", () => {
+    const { points, stops } = underClock({
+      wanted: pairs(["slow", "fast"], [1024, 2048, 4096, 8192]),
+      lasts: (method, n) => (method === "slow" ? 1e-4 : 1e-6) * n ** 2,
+    });
+    const slow = points.filter(({ method }) => method === "slow");
+    assert.deepEqual(
+      slow.map(({ n, samples }) => [n, samples.length]),
+      [
+        [1024, 5],
+        [2048, 3],
+        [4096, 3],
+      ],
+    );
+    assert.equal(points.length, 7);
+    assert.equal(stops.length, 1);
+    assert.deepEqual([stops[0].method, stops[0].n, stops[0].why], ["slow", 8192, "time"]);
+    assert.ok(Math.abs(stops[0].milliseconds / (1e-4 * 8192 ** 2) - 1) < 0.01);
+  });
+
+  it("what would hold too many bytes, or is refused, ends; the others go on", () => {
+    const { points, stops, released } = underClock({
+      wanted: pairs(["a", "b", "refused"], [128, 256, 512]),
+      lasts: () => 1,
+      bytes: 300_000,
+    });
+    assert.deepEqual(
+      points.map(({ method, n }) => `${method} ${n}`),
+      ["a 128", "b 128", "a 256", "b 256", "b 512"],
+    );
+    assert.deepEqual(stops, [
+      { method: "refused", n: 128, why: "refused", message: "which this machine does not give" },
+      { method: "a", n: 512, why: "memory", bytes: 4 * 512 ** 2 },
+    ]);
+    assert.equal(released, 6);
+  });
+
+  it("results are compared at the smallest size", () => {
+    const { apart } = underClock({ wanted: pairs(["a", "b"], [128, 256]), lasts: () => 1 });
+    assert.deepEqual(apart, [0.5]);
+  });
+
+  it("the sample before a wait is thrown away", () => {
+    const plan = { wanted: pairs(["a"], [128]), lasts: () => 1 };
+    const calm = underClock(plan);
+    const disturbed = underClock({ ...plan, waits: (turn) => turn % 3 === 2 });
+    assert.equal(disturbed.points[0].samples.length, calm.points[0].samples.length);
+    for (const sample of disturbed.points[0].samples) assert.ok(sample < 20, `${sample} ms`);
+    assert.ok(disturbed.calls > calm.calls);
+  });
+});
 
 // --- tests -------------------------------------------------------------------------------------------
 
@@ -475,6 +612,32 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     assert.equal(found.isHere, true);
     assert.equal(found.size, 1);
     assert.match(found.text, /Workers cannot be used here/);
+  });
+
+  test("on a device with little memory the scores are not kept, and the chart says so", async (page) => {
+    const found = await page.run(async () => {
+      Object.defineProperty(navigator, "deviceMemory", { value: 1 / 64 });
+      const element = await put({ to: 512, hide: "predict", methods: ["staged", "fused"] });
+      element.measure();
+      for (let turn = 0; turn < 1500 && element.measurements.run; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await element.updateComplete;
+      return {
+        points: [...element.measurements.found("time", 64).points.keys()],
+        text: readText("[data-stops]"),
+        told: element.description().flat(3).join(" "),
+      };
+    });
+    // A sixteenth of 16 MiB holds the scores of 256 tokens, not of 512: 4 · 512² bytes and Q, K, V.
+    assert.deepEqual(found.points, [
+      "staged 128",
+      "fused 128",
+      "staged 256",
+      "fused 256",
+      "fused 512",
+    ]);
+    assert.match(found.text, /^Staged attention ends before n = 512: one call would hold 1\.84 MB/);
+    assert.ok(found.told.includes(found.text));
   });
 
   test("each view's question: hidden numbers, then the answer from live ones", async (page) => {

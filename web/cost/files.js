@@ -104,7 +104,7 @@ function python({ view, sizes, counts, counted, timed }) {
     case "feed-forward":
       return feedForwardPython(sizes, tokens);
     default:
-      return decodingPython(sizes, tokens);
+      return decodingPython(sizes, tokens, timed?.figures.tokens ?? []);
   }
 }
 
