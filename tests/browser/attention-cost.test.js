@@ -1,6 +1,6 @@
 // <attention-cost> as a reader meets it: every count against its definition, the lessons' tables, times
 // against their raw samples, a real measurement, cancelling and pausing, keys, small screens, files.
-/* global explorer, put, readText, within */
+/* global explorer, focusIsOn, put, readText, within */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { describe, it } from "node:test";
@@ -535,8 +535,12 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
 
   test("the measurement can be ended, and goes on where it was", async (page) => {
     await inject(page, 30);
-    await page.click('[data-answer="2"]');
-    await page.click("[data-action=cancel]");
+    // The focus goes from the answer to what ends the measurement, and from there to what begins it.
+    await page.focusByKeys('[data-answer="2"]');
+    await page.press("Enter");
+    assert.ok(await page.run(() => focusIsOn("[data-action=cancel]")));
+    await page.press("Enter");
+    assert.ok(await page.run(() => focusIsOn("[data-action=measure]")));
     const halted = await page.run(async () => {
       const before = explorer().measurements.found("time", 64).points.size;
       await new Promise((resolve) => setTimeout(resolve, 150));
@@ -548,7 +552,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     });
     assert.equal(halted.after, halted.before);
     assert.match(halted.text, /Stopped\. What was measured stays\./);
-    await page.click("[data-action=measure]");
+    await page.press("Enter");
     await measured(page);
     const taken = await page.run(() =>
       /** @type {any} */ (window).taken.map((/** @type {any} */ at) => `${at.method} ${at.n}`),
@@ -764,6 +768,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
         ].filter((selector) => within(selector)),
       };
     });
+    for (const message of found.messages) assert.match(message, /^This explorer could not work\./);
     [/n = 0\.5 is not/, /5 heads do not divide/, /bytes = 3/, /“none”/, /“none”/, /“gpu”/].forEach(
       (pattern, at) => assert.match(found.messages[at], pattern),
     );

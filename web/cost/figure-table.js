@@ -34,6 +34,7 @@ export const figureTableStyles = css`
 
   .figures thead th {
     vertical-align: bottom;
+    white-space: normal;
     color: var(--muted);
   }
 

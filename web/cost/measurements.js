@@ -20,7 +20,7 @@ export class Measurements {
     this.run = undefined;
     /** What runs, or ran last. @type {Plan | undefined} */
     this.plan = undefined;
-    /** Why it ended before its end. @type {{ key: "halted" | "died" | "failed", reason: string } | undefined} */
+    /** Why it ended before its end. @type {{ key: "halted" | "died" | "brokeOff", reason: string } | undefined} */
     this.broken = undefined;
     this.fraction = 0;
     /** @type {{ method: string, n: number } | undefined} */
@@ -90,7 +90,7 @@ export class Measurements {
         this.onChange();
       },
       onDone: () => stop(undefined),
-      onFail: (reason) => stop({ key: reason === "" ? "died" : "failed", reason }),
+      onFail: (reason) => stop({ key: reason === "" ? "died" : "brokeOff", reason }),
     });
   }
 

@@ -197,6 +197,8 @@ export class AttentionCost extends AttentionElement {
     this.measurements = new Measurements(() => this.requestUpdate());
     /** @type {Facts} */
     this.facts = /** @type {Facts} */ (/** @type {unknown} */ (undefined));
+    /** Whether the focus is where times are asked for. */
+    this.holdsTiming = false;
     this.onVisibility = () => this.requestUpdate();
   }
 
@@ -292,8 +294,22 @@ export class AttentionCost extends AttentionElement {
     this.requestUpdate();
   }
 
+  /** @param {import("lit").PropertyValues} changed */
+  willUpdate(changed) {
+    const held = this.shadowRoot?.activeElement;
+    this.holdsTiming = Boolean(
+      held?.closest(".timing") ?? (this.view === "time" && held?.closest(".prediction")),
+    );
+    super.willUpdate(changed);
+  }
+
   updated() {
     const { measurements, kind } = this;
+    // The button that was pressed has gone: the focus goes to the one in its place.
+    if (this.holdsTiming && !this.shadowRoot?.activeElement) {
+      const next = this.shadowRoot?.querySelector(".timing button");
+      /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: true });
+    }
     const { plan } = measurements;
     if (!plan || !measurements.run) return;
     // Another key size or an error: nobody waits for these times any more.
@@ -482,6 +498,7 @@ export class AttentionCost extends AttentionElement {
     return readoutsOf(this.facts, this.text).map((item) => ({
       ...item,
       label: withKeySize(item.label),
+      value: breakable(item.value),
     }));
   }
 
@@ -724,7 +741,7 @@ export class AttentionCost extends AttentionElement {
                     n: count(point.x),
                   }),
                 )
-                .join(", ") || text("describeNothing"),
+                .join(", ") || text(facts.revealed ? "describeNothing" : "describeSecret"),
           }),
         );
       return withKeySize(
@@ -752,6 +769,10 @@ export class AttentionCost extends AttentionElement {
     });
   }
 }
+
+/** Where there is little room, a long number breaks after a comma. @param {string} text */
+const breakable = (text) =>
+  text.split(",").map((piece, at) => (at === 0 ? piece : html`,<wbr />${piece}`));
 
 /** The largest divisor of a number up to another. @param {number} number @param {number} most */
 function largestDivisor(number, most) {

@@ -46,8 +46,9 @@ import { withKeySize } from "./symbols.js";
 const MARGIN = { top: 12, right: 14, bottom: 40, left: 52 };
 const HEIGHT = 240;
 const TICKS = 6;
-// A written tick of the x axis takes about so much, in px.
+// A written tick of the x axis takes about so much, in px, and each digit of a long one.
 const TICK_WIDTH = 38;
+const TICK_DIGIT = 9;
 const MARK = 4;
 
 export const lineChartStyles = css`
@@ -207,13 +208,14 @@ export function chartShapes(options, { width, height = options.height ?? HEIGHT,
       ]),
       look: "line-control-line thin",
     });
-    if (place - free < TICK_WIDTH) continue;
+    const content = (x.write ?? format)(tick);
+    if (place - free < Math.max(TICK_WIDTH, content.length * TICK_DIGIT)) continue;
     free = place;
     list.push({
       kind: "text",
       x: place,
       y: bottom + 19,
-      content: (x.write ?? format)(tick),
+      content,
       look: "fill-muted",
       anchor: "middle",
     });
