@@ -86,8 +86,10 @@ export async function makePages() {
     fs.writeFileSync(`dist/${name}`, inlined(page, all, "web"));
   }
 
-  fs.rmSync("dist/explorers", { recursive: true, force: true });
+  // Pages stay while they are made anew: somebody may be looking at one.
   fs.mkdirSync("dist/explorers", { recursive: true });
+  for (const name of fs.readdirSync("dist/explorers"))
+    if (!tags().includes(path.basename(name, ".html"))) fs.rmSync(`dist/explorers/${name}`);
   const template = fs.existsSync("web/element.html")
     ? fs.readFileSync("web/element.html", "utf8")
     : undefined;

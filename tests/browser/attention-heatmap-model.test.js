@@ -482,7 +482,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     assert.equal(one.wrong, "");
     assert.match(
       one.about,
-      /The model from the file own\.safetensors: 1 layers of 2 heads, 8 words/,
+      /The model from the file own\.safetensors: 1 layer\(s\) of 2 head\(s\), 8 words/,
     );
     assert.deepEqual(one.classes, ["<i>yes</i>", "no"]);
     assert.equal(one.heads ?? undefined, undefined);
@@ -534,8 +534,31 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       "words.json": JSON.stringify({ vocab: byId, labels: ["a", "b"], nhead: 1 }),
       "two.safetensors": bytes({}),
     });
-    assert.match(both.about, /two\.safetensors: 1 layers of 1 heads/);
+    assert.match(both.about, /two\.safetensors: 1 layer\(s\) of 1 head\(s\)/);
     assert.deepEqual(both.classes, ["a", "b"]);
+
+    // As <attention-training> saves it, trained without the division by √d_k.
+    const undivided = {
+      vocabulary: whole.vocabulary,
+      teams: '["u", "v"]',
+      heads: "2",
+      scale: "one",
+    };
+    await open({ "trained.safetensors": bytes(undivided) });
+    const trained = await shownBy(page, { phrase: "the cat on", without: [] });
+    assert.deepEqual(
+      trained.classes.map(([name]) => name),
+      ["u", "v"],
+    );
+    const other = attn.encoder({ ...small, parameters: own, scale: 1 });
+    const said = attn.softmax(other.forward([[2, 3, 6]]).logits).data;
+    said.forEach((value, at) => sameNumber(trained.chances[0][at + 1], value, `class ${at}`));
+    other.release();
+    assert.ok(read(trained.check) < 1e-6, trained.check);
+    await open({
+      "words.json": JSON.stringify({ vocab: byId, labels: ["a", "b"], nhead: 1 }),
+      "two.safetensors": bytes({}),
+    });
 
     const { "head.weight": _, ...headless } = own;
     for (const [files, message] of /** @type {[Record<string, number[] | string>, RegExp][]} */ ([

@@ -42,6 +42,17 @@ describe("types", () => {
     project.write("by-import.mts", imports + USE);
     project.write("by-require.cts", imports + USE);
     project.write(
+      "model.ts",
+      `import { load, parseSafetensors } from "attention-wasm";
+      import { ticketModel } from "attention-wasm/ticket-model";
+      const { sizes, teams } = ticketModel.description;
+      const { tensors } = parseSafetensors(ticketModel.weights());
+      load().then((attn) => attn.encoder({ ...sizes, parameters: tensors }).forward([[1]]));
+      const name: string | undefined = teams[0];
+      // @ts-expect-error what the description does not have
+      void [name, ticketModel.description.loss];\n`,
+    );
+    project.write(
       "explorers.ts",
       `import "attention-wasm/explorers";
       import type { AttentionSteps } from "attention-wasm/explorers";
@@ -58,7 +69,7 @@ describe("types", () => {
     [
       "bundler",
       ["--module", "preserve", "--moduleResolution", "bundler"],
-      ["by-import.ts", "by-import.mts", "by-require.cts", "explorers.ts"],
+      ["by-import.ts", "by-import.mts", "by-require.cts", "explorers.ts", "model.ts"],
     ],
   ];
   for (const [name, flags, files] of ways) {

@@ -42,11 +42,13 @@ export class Classifier {
    * @param {object} given
    * @param {Record<string, Tensor>} given.tensors a state dict, as attn.encoder takes it
    * @param {EncoderSizes} given.sizes @param {string[]} given.vocabulary @param {string[]} given.classes
+   * @param {number} [given.scale] of the scores, where it is not 1/√d_k
    * @param {{ text: string, label?: number }[]} [given.examples] the first is the text to begin with
    */
-  constructor(attn, { tensors, sizes, vocabulary, classes, examples = [] }) {
+  constructor(attn, { tensors, sizes, vocabulary, classes, scale, examples = [] }) {
     this.attn = attn;
-    this.encoder = attn.encoder({ ...sizes, parameters: tensors });
+    this.scale = scale ?? 1 / Math.sqrt(sizes.d / sizes.heads);
+    this.encoder = attn.encoder({ ...sizes, parameters: tensors, scale });
     this.tensors = tensors;
     this.sizes = sizes;
     this.vocabulary = vocabulary;
@@ -144,7 +146,7 @@ export class Classifier {
     const { [`${name}weight`]: weight, [`${name}bias`]: bias } = this.tensors;
     return largestDifference(
       data.subarray(head * size, (head + 1) * size),
-      headInFloat64(inputs[layer], weight, bias, this.heads, head),
+      headInFloat64(inputs[layer], weight, bias, this.heads, head, this.scale),
     );
   }
 
@@ -153,6 +155,7 @@ export class Classifier {
     return writeSafetensors(this.tensors, {
       format: "pt",
       heads: String(this.heads),
+      scale: this.scale === 1 ? "one" : "root",
       classes: JSON.stringify(this.classes),
       vocabulary: JSON.stringify(this.vocabulary),
     });

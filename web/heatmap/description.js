@@ -5,6 +5,7 @@ import { KINDS, ReadError } from "./read.js";
  * What the numbers do not say.
  * @typedef {object} Description
  * @property {string[]} [vocabulary] @property {string[]} [classes] @property {number} [heads]
+ * @property {"one" | "root"} [scale] one: scores are not divided by √d_k
  */
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
@@ -53,6 +54,7 @@ export function describedBy(object) {
     ...(vocabulary === undefined ? {} : { vocabulary: readVocabulary(vocabulary) }),
     ...(classes === undefined ? {} : { classes: readClasses(classes) }),
     ...(heads === undefined ? {} : { heads: readHeads(heads) }),
+    ...(object.scale === "one" ? { scale: /** @type {const} */ ("one") } : {}),
   };
 }
 

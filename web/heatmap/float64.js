@@ -4,14 +4,14 @@
 /** @typedef {import("../../js/tensor.js").Tensor} Tensor */
 
 /**
- * A = softmax(Q Kᵀ / √d_k) with Q = X W_Qᵀ + b_Q and K = X W_Kᵀ + b_K, of one head and one sequence.
+ * A = softmax(scale · Q Kᵀ) with Q = X W_Qᵀ + b_Q and K = X W_Kᵀ + b_K, of one head and one sequence.
  * @param {Tensor} x (1, n, d), what the block's attention reads
  * @param {Tensor} weight (3·d, d), the rows of W_Q, W_K and W_V one under the other
  * @param {Tensor} bias 3·d
- * @param {number} heads @param {number} head from 0
+ * @param {number} heads @param {number} head from 0 @param {number} scale 1/√d_k, or what the model has
  * @returns {Float64Array} (n, n)
  */
-export function headInFloat64({ data: x, shape: [, n, d] }, weight, bias, heads, head) {
+export function headInFloat64({ data: x, shape: [, n, d] }, weight, bias, heads, head, scale) {
   const size = d / heads;
   /** @param {number} first row of the weight @returns {Float64Array} (n, size) */
   const projected = (first) => {
@@ -31,7 +31,7 @@ export function headInFloat64({ data: x, shape: [, n, d] }, weight, bias, heads,
     const row = a.subarray(i * n, (i + 1) * n);
     for (let j = 0; j < n; j += 1) {
       for (let c = 0; c < size; c += 1) row[j] += q[i * size + c] * k[j * size + c];
-      row[j] /= Math.sqrt(size);
+      row[j] *= scale;
     }
     const most = row.reduce((a, b) => Math.max(a, b));
     let sum = 0;

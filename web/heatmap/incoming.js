@@ -67,12 +67,13 @@ export class Incoming {
    * @returns {Shown} */
   #build(attn, more, chosen) {
     const { name, dict } = /** @type {{ name: string, dict: StateDict }} */ (this.#model);
-    const { vocabulary, classes, heads, isHeadsKnown, sizes } = assembled(dict, more);
+    const { vocabulary, classes, heads, isHeadsKnown, scale, sizes } = assembled(dict, more);
     if (!vocabulary) throw new ReadError("modelVocabulary");
     try {
       const model = new Classifier(attn, {
         tensors: dict.tensors,
         sizes: { ...sizes, heads: chosen ?? heads },
+        scale,
         vocabulary,
         classes: classes ?? Array.from({ length: sizes.classes }, (_, at) => String(at + 1)),
       });

@@ -44,8 +44,9 @@ export function readStateDict(bytes) {
   }
   const description = describedBy({
     vocabulary: partOf(metadata, "vocabulary"),
-    classes: partOf(metadata, "classes"),
+    classes: partOf(metadata, metadata.classes === undefined ? "teams" : "classes"),
     heads: metadata.heads,
+    scale: metadata.scale,
   });
   return { tensors, description };
 }
@@ -55,7 +56,7 @@ export function readStateDict(bytes) {
  * @param {StateDict} model @param {Description} more what the other file says; it goes first
  */
 export function assembled({ tensors, description }, more) {
-  const { vocabulary, classes, heads } = { ...description, ...more };
+  const { vocabulary, classes, heads, scale } = { ...description, ...more };
   /** @param {string} name @param {number} axes */
   const shapeOf = (name, axes) => {
     const found = tensors[name];
@@ -84,6 +85,7 @@ export function assembled({ tensors, description }, more) {
     // Usual, and a fact that no shape tells.
     heads: heads ?? (d % 4 === 0 ? 4 : 1),
     isHeadsKnown: heads !== undefined,
+    scale: scale === "one" ? 1 : undefined,
     /** @type {Omit<EncoderSizes, "heads">} */
     sizes: { vocab, d, ff, layers, classes: count, maxLen },
   };

@@ -39,7 +39,7 @@ export const strings = {
   "about own": "Weights that this page handed over.",
   "about file": "Weights from the file {file}. They stay in this page.",
   "about opened":
-    "The model from the file {file}: {layers} layers of {heads} heads, {words} words, {count} numbers. It stays in this page.",
+    "The model from the file {file}: {layers} layer(s) of {heads} head(s), {words} words, {count} numbers. It stays in this page.",
   "about guessed": "The file does not say how many heads it has; {heads} are assumed.",
 
   phrase: "Text",

@@ -334,6 +334,37 @@ export const heatmapStyles = css`
     gap: 8px;
   }
 
+  .missing {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: start;
+    gap: 8px;
+  }
+
+  .missing pre {
+    margin: 0;
+    max-width: 100%;
+    padding: 12px;
+    overflow: auto;
+    background: var(--wash);
+    font:
+      var(--small) / 1.5 ui-monospace,
+      "Cascadia Mono",
+      Menlo,
+      Consolas,
+      monospace;
+  }
+
+  .missing code {
+    font:
+      var(--small) / 1.5 ui-monospace,
+      "Cascadia Mono",
+      Menlo,
+      Consolas,
+      monospace;
+    overflow-wrap: anywhere;
+  }
+
   .wrong {
     padding-inline-start: 16px;
     border-inline-start: 3px solid var(--key);
