@@ -85,4 +85,9 @@ export const scenes = {
     "128k": { view: "memory", preset: "128k", hide: "predict" },
     wrong: { heads: "5" },
   },
+  "attention-training": {
+    start: {},
+    answered: { hide: "predict", phrase: "i do not want a refund, i want the box at my door" },
+    wrong: { heads: "3" },
+  },
 };
