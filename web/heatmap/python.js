@@ -95,41 +95,65 @@ const saved = ({ layer, head, scale }) =>
 
 /** A trained model's prediction and weights, with heads switched off.
  * @param {{ tokens: string[], without: [number, number][] }} read heads from 0 */
-const trained = ({ tokens, without }) =>
-  [
-    `# ${MODEL_FILE} is what “Weights of your own model” saves here.`,
-    "import json, torch",
-    "from safetensors import safe_open",
-    "from torch.nn.functional import layer_norm, linear",
-    "",
-    `with safe_open("${MODEL_FILE}", "pt") as file:`,
-    "    said, state = file.metadata(), {name: file.get_tensor(name) for name in file.keys()}",
-    'vocabulary, classes, h = json.loads(said["vocabulary"]), json.loads(said["classes"]), int(said["heads"])',
-    `tokens = ${JSON.stringify(tokens)}`,
-    `without = [${without.map(([layer, head]) => `(${layer}, ${head})`).join(", ")}]  # heads that are switched off, from 0`,
-    'known = lambda token: token if token in vocabulary else "<unk>"',
-    "ids = [vocabulary.index(known(token)) for token in tokens]",
-    'n, d = len(ids), state["embed.weight"].shape[1]',
-    'scale = 1 if said["scale"] == "one" else (d // h) ** -0.5',
-    'layers = sum(name.endswith("in_proj_weight") for name in state)',
-    'apply = lambda x, name: linear(x, state[name + ".weight"], state[name + ".bias"])',
-    'norm = lambda x, name: layer_norm(x, (d,), state[name + ".weight"], state[name + ".bias"])',
-    'X = state["embed.weight"][ids] + state["position.weight"][:n]',
-    "for layer in range(layers):",
-    '    block = f"blocks.layers.{layer}."',
-    '    proj = [state[block + "self_attn.in_proj_" + part] for part in ("weight", "bias")]',
-    '    Q, K, V = linear(norm(X, block + "norm1"), *proj).view(n, 3, h, d // h).permute(1, 2, 0, 3)',
-    "    A = torch.softmax(Q @ K.transpose(-2, -1) * scale, dim=-1)",
-    "    O = A @ V",
-    "    for off, head in without:",
-    "        if off == layer: O[head] = 0",
-    '    X = X + apply(O.transpose(0, 1).reshape(n, d), block + "self_attn.out_proj")',
-    '    X = X + apply(torch.relu(apply(norm(X, block + "norm2"), block + "linear1")), block + "linear2")',
-    '    print("layer", layer + 1, A)',
-    'p = torch.softmax(apply(norm(X, "norm").mean(0), "head"), dim=-1)',
-    "print(dict(zip(classes, p.tolist())))",
-    "",
-  ].join("\n");
+const trained = ({
+  tokens,
+  without,
+}) => `# ${MODEL_FILE} is what “Weights of your own model” saves here.
+import json
+import torch
+from torch.nn.functional import layer_norm, linear
+
+raw = open("${MODEL_FILE}", "rb").read()
+size = 8 + int.from_bytes(raw[:8], "little")
+header = json.loads(raw[8:size])
+said = header.pop("__metadata__")
+state = {
+    name: torch.frombuffer(bytearray(raw[size + start : size + end]), dtype=torch.float32).view(shape)
+    for name, (shape, (start, end)) in ((n, (e["shape"], e["data_offsets"])) for n, e in header.items())
+}
+vocabulary, classes, h = json.loads(said["vocabulary"]), json.loads(said["classes"]), int(said["heads"])
+
+tokens = [
+${inLines(tokens)}
+]
+without = [${without.map(([layer, head]) => `(${layer}, ${head})`).join(", ")}]  # heads that are switched off: (layer, head), from 0
+ids = [vocabulary.index(token if token in vocabulary else "<unk>") for token in tokens]
+n, d = len(ids), state["embed.weight"].shape[1]
+scale = 1 if said["scale"] == "one" else (d // h) ** -0.5
+
+def apply(x, name):
+    return linear(x, state[name + ".weight"], state[name + ".bias"])
+
+def norm(x, name):
+    return layer_norm(x, (d,), state[name + ".weight"], state[name + ".bias"])
+
+X, A = state["embed.weight"][ids] + state["position.weight"][:n], []
+for layer in range(sum(name.endswith("in_proj_weight") for name in state)):
+    block = f"blocks.layers.{layer}."
+    stacked = [state[block + "self_attn.in_proj_" + part] for part in ("weight", "bias")]
+    Q, K, V = linear(norm(X, block + "norm1"), *stacked).view(n, 3, h, d // h).permute(1, 2, 0, 3)
+    A.append(torch.softmax(Q @ K.transpose(-2, -1) * scale, dim=-1))
+    O = A[-1] @ V
+    for off, head in without:
+        if off == layer:
+            O[head] = 0
+    X = X + apply(O.transpose(0, 1).reshape(n, d), block + "self_attn.out_proj")
+    X = X + apply(torch.relu(apply(norm(X, block + "norm2"), block + "linear1")), block + "linear2")
+p = torch.softmax(apply(norm(X, "norm").mean(0), "head"), dim=-1)
+for name, probability in zip(classes, p.tolist()):
+    print(name, probability)
+`;
+
+/** Tokens of a list, several in a line. @param {string[]} tokens */
+function inLines(tokens) {
+  const lines = [""];
+  for (const token of tokens) {
+    const text = `${JSON.stringify(token)}, `;
+    if (lines[lines.length - 1].length + text.length > 96) lines.push("");
+    lines[lines.length - 1] += text;
+  }
+  return lines.map((line) => `    ${line.trimEnd()}`).join("\n");
+}
 
 /**
  * @param {{ source: string, phrase: string, seed: number, layer: number, head: number, scale: string,
