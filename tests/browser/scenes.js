@@ -58,10 +58,18 @@ export const scenes = {
   },
   "attention-heatmap": {
     start: {},
-    answered: { hide: "predict", head: "3" },
+    tickets: { hide: "predict", head: "4" },
+    ablated: { hide: "predict", head: "4", without: "1:4", row: "10" },
+    long: {
+      phrase:
+        "Not a delivery issue and I am keeping the heater. My card was charged twice for the same order, and the snorkel is blue. Can you take the second charge back?",
+    },
+    empty: { phrase: " " },
+    untrained: { preset: "untrained" },
+    answered: { preset: "untrained", hide: "predict", head: "3" },
     causal: { preset: "causal", hide: "predict", scale: "log" },
     cross: { preset: "cross", hide: "predict" },
-    long: { preset: "long", hide: "predict" },
+    many: { preset: "long", hide: "predict" },
     zoomed: { preset: "long", hide: "predict", zoom: "500:531 490:521", range: "head" },
   },
   "attention-heads": {
@@ -74,6 +82,11 @@ export const scenes = {
     reshape: { view: "reshape", hide: "predict" },
     axis: { view: "axis", hide: "predict" },
   },
+  "attention-training": {
+    start: {},
+    answered: { hide: "predict", phrase: "i do not want a refund, i want the box at my door" },
+    wrong: { heads: "3" },
+  },
   "attention-cost": {
     start: {},
     "time-rest": { hide: "predict" },
@@ -84,10 +97,5 @@ export const scenes = {
     decoding: { view: "decoding", hide: "predict" },
     "128k": { view: "memory", preset: "128k", hide: "predict" },
     wrong: { heads: "5" },
-  },
-  "attention-training": {
-    start: {},
-    answered: { hide: "predict", phrase: "i do not want a refund, i want the box at my door" },
-    wrong: { heads: "3" },
   },
 };
