@@ -57,15 +57,21 @@ export class Arena {
   }
 
   /** Throws unless so many bytes of scratch can be had: called before anything is placed.
-   * @param {string} where @param {number} bytes */
-  ensure(where, bytes) {
+   * @template T @param {string} where @param {number} bytes
+   * @param {(sizes: T) => string} [what] needs them, said when they cannot be had @param {T} [sizes] */
+  ensure(where, bytes, what, sizes) {
     const needed = this.#top + bytes;
     if (needed <= this.bytes) return;
     const refuse = (/** @type {string} */ why) => {
-      throw new RangeError(`${where}: the call needs ${bytesInWords(bytes)} of memory, ${why}`);
+      const call = what ? what(/** @type {T} */ (sizes)) : "the call";
+      throw new RangeError(`${where}: ${call} needs ${bytesInWords(bytes)} of memory, ${why}`);
     };
-    if (needed > this.limit)
+    if (bytes > this.limit)
       refuse(`more than the ${bytesInWords(this.limit)} that a module can have`);
+    if (needed > this.limit) {
+      const free = Math.max(0, this.limit - this.#top);
+      refuse(`more than the ${bytesInWords(free)} that are left to this module`);
+    }
     try {
       this.#memory.grow(Math.ceil((needed - this.bytes) / PAGE));
       this.#view();

@@ -250,6 +250,9 @@ function broadcast(where, name, shape, sizes) {
  * @property {number} offset @property {number} left @property {number} right @property {number} always
  */
 
+/** The most bytes that a place in a boolean mask can be counted by: C counts in 32 bits with a sign. */
+const MOST_BYTES = 2 ** 31 - 1;
+
 /** Reads the mask and score options. sizes.m counts the past, but no appended keys.
  * @param {string} where @param {Record<string, any>} options @param {Sizes} sizes @param {number} past
  * @param {boolean | string} causalDefault @returns {Rules} */
@@ -308,6 +311,11 @@ export function rulesOf(where, options, sizes, past, causalDefault = false) {
   if (booleans) {
     const mask = asBooleans(options[booleans], where, booleans),
       place = broadcast(where, booleans, mask.shape, sizes);
+    if (mask.data.length > MOST_BYTES) {
+      throw new RangeError(
+        `${where}: ${booleans} has ${mask.data.length} bytes, shape ${inWords(mask.shape)}, but at most ${MOST_BYTES} can be read; a mask of fewer axes is repeated along the others`,
+      );
+    }
     Object.assign(rules, {
       keep: mask.data,
       keepAt: place.at,
@@ -465,6 +473,11 @@ export function wantedOf(where, options, outputSize) {
   };
 }
 
+/** A call by its sizes, for what is said when it is too large.
+ * @param {Sizes} sizes */
+export const callOf = ({ b, h, n, m, dK, dV }) =>
+  `a call with b = ${b}, heads = ${h}, n = ${n}, m = ${m}, d_k = ${dK}, d_v = ${dV}`;
+
 /** Runs a placed call and reads what was wanted.
  * @param {Core} core @param {string} where @param {Arena} scratch @param {Placed} placed
  * @param {ReturnType<typeof wantedOf>} wanted
@@ -474,9 +487,9 @@ export function runCall(core, where, scratch, placed, wanted) {
     { exports } = core,
     square = sizes.b * sizes.h * sizes.n * sizes.m,
     kept = wanted.weights || wanted.scores ? square : 0;
-  if (wanted.weights) placed.weights = reserveSquare(where, scratch, square);
+  if (wanted.weights) placed.weights = reserveSquare(where, scratch, square, sizes);
   if (wanted.scores) {
-    placed.scores = reserveSquare(where, scratch, square);
+    placed.scores = reserveSquare(where, scratch, square, sizes);
     placed.scoresAfter = SCORES_AFTER[wanted.scores];
   }
   const call = placeCall(scratch, placed);
@@ -484,7 +497,7 @@ export function runCall(core, where, scratch, placed, wanted) {
   // not wrap at 2³².
   const { n, m, dK, dV } = sizes;
   if (!wanted.staged) {
-    scratch.ensure(where, 4 * 64 * (dK + dV + 32));
+    scratch.ensure(where, 4 * 64 * (dK + dV + 32), callOf, sizes);
     // Nothing is to be computed where there is no number, however many empty rows there are.
     if (sizes.b * sizes.h * sizes.n * sizes.dV > 0) {
       exports.attention_fused(call, scratch.reserve(exports.attention_fused_workspace(call) >>> 0));
@@ -493,10 +506,10 @@ export function runCall(core, where, scratch, placed, wanted) {
   }
   const panels = Math.max(dK * (m + 8), m * (dV + 8)),
     headSquare = wanted.weights ? 0 : n * m;
-  scratch.ensure(where, 4 * (n * dK + panels + m + headSquare) + SLACK);
+  scratch.ensure(where, 4 * (n * dK + panels + m + headSquare) + SLACK, callOf, sizes);
   if (sizes.b * sizes.h * sizes.n * sizes.dV + kept > 0) {
     const bytes = exports.attention_staged_workspace(call) >>> 0;
-    scratch.ensure(where, bytes + SLACK);
+    scratch.ensure(where, bytes + SLACK, callOf, sizes);
     exports.attention_staged(call, scratch.reserve(bytes));
   }
   /** @type {{ weights?: Tensor, scores?: Tensor }} */
@@ -520,9 +533,9 @@ export function runCall(core, where, scratch, placed, wanted) {
 /** Room for rounding up to the arena's alignment. */
 const SLACK = 1024;
 
-/** @param {string} where @param {Arena} scratch @param {number} square */
-function reserveSquare(where, scratch, square) {
-  scratch.ensure(where, 4 * square + SLACK);
+/** @param {string} where @param {Arena} scratch @param {number} square @param {Sizes} sizes */
+function reserveSquare(where, scratch, square, sizes) {
+  scratch.ensure(where, 4 * square + SLACK, callOf, sizes);
   return scratch.reserve(4 * square);
 }
 
@@ -627,6 +640,8 @@ export function runAttention(core, plan) {
       where,
       4 * (plan.q.length + b * hKv * m * (dK + dV) + outputSize + square + head) +
         bytesOfRules(rules),
+      callOf,
+      sizes,
     );
     /** @type {Placed} */
     const placed = {

@@ -1,6 +1,7 @@
 // Gradients of attention, for the same masks and options.
 import {
   bytesOfRules,
+  callOf,
   CALL_WORDS,
   denseStrides,
   MASK_OPTIONS,
@@ -57,7 +58,12 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
   return core.arena.run((scratch) => {
     const { exports } = core,
       inputs = queries.data.length + keys.data.length + values.data.length;
-    scratch.ensure(where, 4 * (2 * inputs + gradient.data.length) + bytesOfRules(rules));
+    scratch.ensure(
+      where,
+      4 * (2 * inputs + gradient.data.length) + bytesOfRules(rules),
+      callOf,
+      sizes,
+    );
     const grads = [queries, keys, values].map((t) => scratch.reserve(t.data.byteLength));
     const gradOut = scratch.floats(packed ? swapAxes(gradient.data, b, n, h, dV) : gradient.data);
     const call = placeCall(scratch, {
@@ -76,9 +82,9 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
     scratch.intsView().set([gradOut, ...grads], call / 4 + CALL_WORDS);
     // 3 · 64 floats a key and the keys packed, and what a block of 64 rows keeps: asked in numbers that do
     // not wrap, before C is asked.
-    scratch.ensure(where, 4 * (m * (3 * 64 + dK + 8) + 64 * (3 * dK + 3 * dV + 32)));
+    scratch.ensure(where, 4 * (m * (3 * 64 + dK + 8) + 64 * (3 * dK + 3 * dV + 32)), callOf, sizes);
     const bytes = exports.attention_backward_workspace(call) >>> 0;
-    scratch.ensure(where, bytes + 1024);
+    scratch.ensure(where, bytes + 1024, callOf, sizes);
     exports.attention_backward(call, scratch.reserve(bytes));
     const [gradQ, gradK, gradV] = /** @type {[Tensor, number, number, number][]} */ ([
       [queries, h, n, dK],

@@ -3,6 +3,7 @@
 import {
   asMatrices,
   bytesOfRules,
+  callOf,
   denseStrides,
   MASK_OPTIONS,
   readOutput,
@@ -176,7 +177,12 @@ export class KeyValueCache {
     const outputSize = b * h * n * dV,
       wanted = wantedOf(where, options, outputSize);
     return core.arena.run((scratch) => {
-      scratch.ensure(where, 4 * (queries.t.data.length + outputSize) + bytesOfRules(rules));
+      scratch.ensure(
+        where,
+        4 * (queries.t.data.length + outputSize) + bytesOfRules(rules),
+        callOf,
+        sizes,
+      );
       /** @type {import("./attention.js").Placed} */
       const placed = {
         sizes,

@@ -121,5 +121,7 @@ export const inWords = (shape) => `(${shape.join(", ")})`;
  * @param {number} bytes */
 export function bytesInWords(bytes) {
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes < 1e9
+    ? `${(bytes / 1e6).toFixed(1)} MB`
+    : `${(bytes / 1e9).toFixed(bytes < 1e11 ? 2 : 0)} GB`;
 }

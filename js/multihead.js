@@ -6,6 +6,7 @@
 // The parameters are packed into panels once, when the layer is made, and stay inside the module.
 import {
   bytesOfRules,
+  callOf,
   denseStrides,
   MASK_OPTIONS,
   pastOf,
@@ -465,6 +466,8 @@ export class PackedLayer {
             b * m * (widthK + widthV) +
             square) +
           bytesOfRules(rules),
+        callOf,
+        sizes,
       );
       const queryAt = scratch.floats(x);
       const keyAt = xK === x ? queryAt : scratch.floats(xK);

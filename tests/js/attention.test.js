@@ -571,6 +571,93 @@ await onEach("attention", (attn, variant) => {
     }
   });
 
+  it("a row whose scores are all −∞ reads nothing, however they became so; +∞ is ∞ − ∞, NaN", () => {
+    // As PyTorch's scaled_dot_product_attention since 2.5: rows of −∞ give 0 (its _safe_softmax), whether
+    // a mask hid them or the product overflowed; every other row is softmax as it is defined.
+    const large = 3e38;
+    /** @type {[string, { key: (j: number) => number, mask?: (j: number) => number, keep?: (j: number) => number }, (j: number, m: number) => number][]} */
+    const cases = [
+      ["overflow", { key: () => -large }, () => 0],
+      ["a float mask", { key: (j) => j / large, mask: () => -Infinity }, () => 0],
+      ["a boolean mask", { key: (j) => j / large, keep: () => 0 }, () => 0],
+      [
+        "a float mask, and overflow where it is open",
+        { key: (j) => (j % 2 ? -large : 0), mask: (j) => (j % 2 ? 0 : -Infinity) },
+        () => 0,
+      ],
+      [
+        "a boolean mask, and overflow where it is open",
+        { key: (j) => (j % 2 ? -large : NaN), keep: (j) => j % 2 },
+        () => 0,
+      ],
+      ["a score and a bias that overflow together", { key: () => -1, mask: () => -large }, () => 0],
+      [
+        "overflow but for the first",
+        { key: (j) => (j === 0 ? 0 : -large) },
+        (j) => Number(j === 0),
+      ],
+      ["+∞ among them", { key: (j) => (j === 0 ? large : -large) }, () => NaN],
+    ];
+    for (const [name, { key, mask, keep }, weight] of cases)
+      for (const [n, m, dV] of [
+        [1, 1, 1],
+        [3, 2, 1],
+        [9, 70, 5],
+      ]) {
+        const [q, k] = [filled([n, 1], large), filled([m, 1], key)],
+          v = filled([m, dV], (at) => 1 + Math.floor(at / dV));
+        const options = {
+          scale: 1,
+          ...(mask && { mask: filled([m], mask) }),
+          ...(keep && {
+            keep: { data: Uint8Array.from({ length: m }, (_, j) => keep(j)), shape: [m] },
+          }),
+        };
+        const weights = filled([n, m], (at) => weight(at % m, m));
+        const output = filled([n, dV], weight(0, m));
+        const what = `${name}, n = ${n}, m = ${m}`;
+        for (const method of ["fused", "staged"])
+          nearTensor(
+            attn.attention(q, k, v, { ...options, method }).output,
+            output,
+            {},
+            `${what}, ${method}`,
+          );
+        const both = attn.attention(q, k, v, { ...options, weights: true });
+        nearTensor(both.output, output, {}, `${what}, beside weights`);
+        nearTensor(both.weights, weights, {}, `${what}, weights`);
+        const cache = attn.keyValueCache({ kvHeads: 1, d_k: 1, d_v: dV, capacity: m + n });
+        cache.append(filled([n, 1], 0), filled([n, dV], 0));
+        cache.reset();
+        cache.append(k, v);
+        if (n <= m)
+          nearTensor(
+            cache.attention(q, { ...options, causal: false }).output,
+            output,
+            {},
+            `${what}, cache`,
+          );
+        cache.release();
+        // A row that reads nothing moves nothing: its gradients are 0.
+        if (weight(0, m) === 0) {
+          const { gradQ, gradK, gradV } = attn.attentionBackward(
+            q,
+            k,
+            v,
+            filled([n, dV], 1),
+            options,
+          );
+          for (const [letter, { data }] of Object.entries({ gradQ, gradK, gradV }))
+            near(
+              data,
+              data.map(() => 0),
+              {},
+              `${what}, ${letter}`,
+            );
+        }
+      }
+  });
+
   it("null and undefined options are the defaults", () => {
     const [q, k, v] = [drawn([5, 4], 1), drawn([7, 4], 2), drawn([7, 3], 3)],
       plain = attn.attention(q, k, v);

@@ -305,18 +305,46 @@ await onEach("errors", (attn, variant) => {
 
   it("what cannot be held is refused, and says how much it would be", () => {
     const long = filled([80000, 1], 1);
+    for (const options of [{ weights: true }, { method: "staged" }])
+      throwsSaying(
+        () => attn.attention(long, long, long, options),
+        "RangeError",
+        /^attention: .*n = 80000, m = 80000, d_k = 1, d_v = 1 needs 25\.60 GB/,
+      );
+    // A head of 2²⁴ numbers: one block of 64 of its rows would take all that 32 bits can count.
+    const wide = { data: new Float32Array(2 ** 24), shape: [1, 2 ** 24] };
     throwsSaying(
-      () => attn.attention(long, long, long, { weights: true }),
+      () => attn.attention(wide, wide, [[1]]),
       "RangeError",
-      /^attention: /,
-      /GB/,
+      /^attention: .*n = 1, m = 1, d_k = 16777216, d_v = 1 needs 4\.29 GB/,
     );
     throwsSaying(
-      () => attn.attention(long, long, long, { method: "staged" }),
+      () => attn.attention([[1]], [[1]], wide),
       "RangeError",
-      /^attention: /,
-      /GB/,
+      /^attention: .*d_k = 1, d_v = 16777216 needs 4\.29 GB/,
     );
+    throwsSaying(
+      () => attn.attentionBackward(wide, wide, [[1]], [[1]]),
+      "RangeError",
+      /^attentionBackward: .*d_k = 16777216, d_v = 1 needs 1\d\.\d\d GB/,
+    );
+    // Products that 32 bits would take for small numbers: 2³², 2³³, 2⁶⁰.
+    for (const [n, m] of [
+      [2 ** 16, 2 ** 16],
+      [2 ** 16 + 1, 2 ** 16],
+      [3, 2 ** 32],
+      [2 ** 30, 2 ** 30],
+    ]) {
+      const [rows, columns] = [n, m].map((length) => ({
+        data: new Float32Array(0),
+        shape: [length, 0],
+      }));
+      throwsSaying(
+        () => attn.attention(rows, columns, columns, { weights: true }),
+        "RangeError",
+        new RegExp(`^attention: .*n = ${n}, m = ${m}, d_k = 0, d_v = 0 needs \\d+`),
+      );
+    }
     throwsSaying(
       () => attn.attention({ data: new Float32Array(0), shape: [2 ** 20, 2 ** 20] }, k, v),
       "RangeError",
@@ -328,6 +356,37 @@ await onEach("errors", (attn, variant) => {
     for (const options of [{}, { method: "staged" }, { weights: true }])
       assert.deepEqual(attn.attention(huge, huge, huge, options).output.shape, huge.shape);
     assert.ok(performance.now() - began < 1000);
+    worksOn();
+  });
+
+  it("a boolean mask that C cannot count is refused", (t) => {
+    const [n, m] = [2 ** 16, 2 ** 15 + 1];
+    /** @type {{ data: Uint8Array, shape: number[] } | undefined} */
+    let keep;
+    try {
+      keep = { data: new Uint8Array(n * m), shape: [n, m] };
+    } catch {
+      t.skip("this engine gives no array of 2 GB");
+      return;
+    }
+    const queries = filled([n, 1], 1),
+      keys = filled([m, 1], 1);
+    for (const options of [{ keep }, { drop: keep }])
+      throwsSaying(
+        () => attn.attention(queries, keys, keys, options),
+        "RangeError",
+        /^attention: (keep|drop) has 2147549184 bytes, shape \(65536, 32769\), but at most 2147483647/,
+      );
+    worksOn();
+  });
+
+  it("what is refused leaves no memory taken", () => {
+    const wide = { data: new Float32Array(2 ** 24), shape: [1, 2 ** 24] };
+    const refused = () => assert.throws(() => attn.attention(wide, wide, [[1]]), RangeError);
+    refused();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let turn = 0; turn < 20; turn++) refused();
+    assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 24, "less than one of its inputs");
     worksOn();
   });
 
