@@ -255,6 +255,25 @@ const explorers = {
       }
     },
   },
+  "attention-cost": {
+    states: {
+      ...Object.fromEntries(
+        ["memory", "operations", "feed-forward", "decoding"].flatMap((view) => [
+          [view, { view, to: 256 }],
+          [`${view} of one's own`, { view, to: 128, n: 300, d: 96, heads: 3, layers: 2, bytes: 1 }],
+        ]),
+      ),
+      // Times are nobody's but the machine's: that program only has to run.
+      time: { to: 512 },
+    },
+    numbers: ({ facts: { counted } }) =>
+      Object.fromEntries(
+        (counted?.columns ?? []).map((/** @type {any} */ column, /** @type {number} */ at) => [
+          `[row[${at}] for row in rows]`,
+          { shape: [column.values.length], data: column.values },
+        ]),
+      ),
+  },
 };
 
 /** The explorer's program and numbers in each of its states. @param {import("./browsers.js").Tab} tab @param {string} tag @returns {Promise<Snippet[]>} */

@@ -60,6 +60,13 @@ export const figureTableStyles = css`
     font-weight: 600;
   }
 
+  @container (max-width: 30rem) {
+    .figures th,
+    .figures td {
+      padding-inline-start: 6px;
+    }
+  }
+
   .figures tfoot th,
   .figures tfoot td {
     border-block-end: 0;

@@ -1,7 +1,7 @@
 // What is handed over: tables of what is counted and measured, every sample of the times, the charts as
 // a drawing, and a program.
 import { moved, toSvgFile } from "../parts/drawing.js";
-import { chartShapes } from "../parts/line-chart.js";
+import { chartShapes, signOf } from "../parts/line-chart.js";
 import { toCsv } from "../parts/tables.js";
 import {
   decodingPython,
@@ -17,9 +17,20 @@ import { count } from "./write.js";
 /** @typedef {import("./facts.js").Text} Text */
 /** @typedef {import("../parts/tables.js").NumberTable} NumberTable */
 
-/** Every digit; counts beyond float32's reach are whole. @param {number} value */
-const written = (value) =>
-  Number.isNaN(value) ? "–" : Number.isInteger(value) ? count(value) : String(value);
+// Digits of a time or a ratio in the tables of a page; files have all of them.
+const DIGITS = 6;
+
+/** Counts are whole, also where float32 has no such number. @param {number} value */
+function written(value) {
+  if (Number.isNaN(value)) return "–";
+  return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(DIGITS)));
+}
+
+/** For programs, 1,024 is 1024. @param {NumberTable} table @returns {NumberTable} */
+const withPlainRows = (table) => ({
+  ...table,
+  rows: table.rows?.map((label) => (/^[\d,]+$/.test(label) ? label.replaceAll(",", "") : label)),
+});
 
 /** The same for programs. @param {number} value */
 const plain = (value) => (Number.isNaN(value) ? "nan" : String(value));
@@ -108,43 +119,41 @@ function python({ view, sizes, counts, counted, timed }) {
   }
 }
 
+// Sizes of a drawing, in px: a chart, its margins, a line of the legend.
+const WIDTH = 560;
+const HEIGHT = 330;
+const MARGIN = 16;
+const TOP = 56;
+const LINE = 18;
+
+/** A chart with its title and its legend above it, so much to the right.
+ * @param {import("../parts/line-chart.js").ChartOptions} chart @param {number} left @param {number} top of the chart
+ * @returns {import("../parts/drawing.js").Shape[]} */
+const chartAsDrawing = (chart, left, top) => [
+  { kind: "text", x: left, y: 28, content: chart.title, look: "fill-ink strong" },
+  ...chart.series.flatMap((series, at) => {
+    const y = TOP + at * LINE;
+    /** @type {import("../parts/drawing.js").Shape} */
+    const label = { kind: "text", x: left + 36, y, content: series.label, look: "fill-muted" };
+    return [...moved(signOf(series), left, y - 11), label];
+  }),
+  { kind: "text", x: left, y: top - 6, content: chart.y.label, look: "fill-muted" },
+  ...moved(
+    chartShapes(chart, { width: WIDTH - 2 * MARGIN, height: HEIGHT, at: chart.marker }),
+    left,
+    top,
+  ),
+];
+
 /** @param {string} title @param {import("../parts/line-chart.js").ChartOptions[]} charts */
 function svg(title, charts) {
-  const width = 560;
-  const height = 380;
+  const lines = Math.max(...charts.map(({ series }) => series.length));
+  const top = TOP + lines * LINE + 12;
   return toSvgFile({
     title,
-    width: charts.length * width,
-    height,
-    shapes: charts.flatMap((chart, at) => {
-      const left = at * width;
-      return [
-        {
-          kind: /** @type {const} */ ("text"),
-          x: left + 16,
-          y: 28,
-          content: chart.title,
-          look: "fill-ink strong",
-        },
-        {
-          kind: /** @type {const} */ ("text"),
-          x: left + 16,
-          y: 46,
-          content: chart.y.label,
-          look: "fill-muted",
-        },
-        ...moved(
-          chartShapes(chart, {
-            width: width - 40,
-            height: height - 70,
-            at: chart.marker,
-            legend: true,
-          }),
-          left + 16,
-          60,
-        ),
-      ];
-    }),
+    width: charts.length * WIDTH,
+    height: top + HEIGHT + MARGIN,
+    shapes: charts.flatMap((chart, at) => chartAsDrawing(chart, at * WIDTH + MARGIN, top)),
   });
 }
 
@@ -155,7 +164,8 @@ function svg(title, charts) {
  * @param {string} options.title @param {NumberTable[]} options.tables
  * @param {import("../parts/line-chart.js").ChartOptions[]} options.charts
  */
-export function filesOf({ facts, text, element, state, title, tables, charts }) {
+export function filesOf({ facts, text, element, state, title, tables: shown, charts }) {
+  const tables = shown.map(withPlainRows);
   return {
     name: `${element}-${facts.view}`,
     svg: () => svg(title, charts),

@@ -87,7 +87,7 @@ for method in filter(None, (staged, fused, row_by_row)):
         points.append((math.log(n), math.log(milliseconds(lambda: method(Q, K, V)))))
         print(f"{method.__name__}, n {n:5}: {math.exp(points[-1][1]):.4g} ms")
     large = [point for point in points if point[0] >= math.log(${FIT_FROM})]
-    x, y = zip(*(large if len(large) > 1 else points))
+    x, y = zip(*(large if len(large) > 2 else points))
     x, y = (torch.tensor(values) - sum(values) / len(values) for values in (x, y))
     print(f"{method.__name__}: slope {float((x * y).sum() / (x * x).sum()):.2f}")
 `;

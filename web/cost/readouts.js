@@ -1,6 +1,6 @@
 // The strip of readouts of each view, and its sentence.
 import { GROWTH_FROM, timeAt } from "./facts.js";
-import { bytes, count, decimal, duration, factor, small } from "./write.js";
+import { binaryBytes, bytes, count, decimal, duration, factor, small } from "./write.js";
 
 /** @typedef {import("./facts.js").Facts} Facts */
 /** @typedef {import("./facts.js").Text} Text */
@@ -86,11 +86,12 @@ function timeReadouts({ timed, sizes, counts }, text, item) {
     timed
   );
   const later = text("notYet");
+  /** What stands for a time that is not there: it comes, or it does not. @param {string} name */
+  const none = (name) =>
+    text(figures.tokens.includes(sizes.n) && !found.stops.has(name) ? "notYet" : "notMeasured");
   const times = figures.columns.map(({ name }) => {
     const value = timeAt(/** @type {import("./facts.js").Timed} */ (timed), name, sizes.n);
-    const isComing = figures.tokens.includes(sizes.n) && !found.stops.has(name);
-    const none = text(isComing ? "notYet" : "notMeasured");
-    return item(name, value === undefined ? none : duration(value));
+    return item(name, value === undefined ? none(name) : duration(value));
   });
   const told =
     lead ?? (figures.columns.find(({ name }) => name === "fused") ?? figures.columns[0]).name;
@@ -103,7 +104,7 @@ function timeReadouts({ timed, sizes, counts }, text, item) {
   return [
     ...times,
     item("slope", slope === undefined ? later : slope.toFixed(2), { name }),
-    item("rate", rate ? text("rate", { rate: rate.toPrecision(3) }) : later, { name }),
+    item("rate", rate ? text("rate", { rate: rate.toPrecision(3) }) : none(told), { name }),
     item("growth", growth ? text("growth", { times: factorOf(growth) }) : later, {
       name,
       from: count(growth?.from ?? Math.min(GROWTH_FROM, last)),
@@ -129,6 +130,7 @@ export function sentenceOf(facts, text) {
     h: heads,
     scores: count(counts.headScores),
     bytes: bytes(counts.headBytes),
+    binary: binaryBytes(counts.headBytes),
     qkv: bytes(counts.qkvBytes),
     head: count(counts.scoresProduct / heads / sizes.layers),
     share: decimal(counts.share, 2),

@@ -19,11 +19,11 @@ export function spreadOf({ calls, samples }) {
 /** Below this, what every call costs whatever its size hides the slope. */
 export const FIT_FROM = 512;
 
-/** The points that the slope is fitted to: from FIT_FROM on, or all where those are fewer than two.
+/** The points that the slope is fitted to: from FIT_FROM on, or all where those are fewer than three.
  * @param {{ x: number, y: number }[]} points */
 export function fitted(points) {
   const large = points.filter(({ x }) => x >= FIT_FROM);
-  return large.length > 1 ? large : points;
+  return large.length > 2 ? large : points;
 }
 
 /**

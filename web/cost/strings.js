@@ -214,7 +214,7 @@ export const strings = {
     "In this browser, {times} times as many tokens ({from} → {to}) take {name} {growth} times as long; the slope fitted from n = {fit} on is {slope}, where 2 would be n².",
   "say apart": "What they computed agrees to {apart}.",
   "say memory":
-    "{n} tokens make {n} × {n} = {scores} scores a head: {bytes}. Softmax makes a second matrix as large. Twice the tokens take four times the room, while Q, K and V take twice theirs.",
+    "{n} tokens make {n} × {n} = {scores} scores a head: {bytes}, or {binary}. Softmax makes a second matrix as large. Twice the tokens take four times the room, while Q, K and V take twice theirs.",
   "say memory secret": "Q, K and V grow with n: {n} tokens take {qkv}.",
   "say operations":
     "Q Kᵀ takes 2 · n² · d_k = {head} operations a head, A V as many. With twice the tokens attention takes four times as many; projections and feed-forward, twice.",

@@ -52,6 +52,9 @@ const SAMPLES = 5;
 // A call that takes so long needs no fifth sample.
 const LONG_CALL = 400;
 const FEW_SAMPLES = 3;
+// A sample that is shorter than this part of what it should be begins the point anew, so many times.
+const SHORT = 0.8;
+const BEGINNINGS = 6;
 // The clock's step is at most this part of a sample.
 const STEPS_A_SAMPLE = 20;
 
@@ -90,20 +93,27 @@ function* pointSteps({ run }, sample, now) {
     // What is about to take as long as a sample has been warmed up by bursts of that length.
     if (took * 2 > sample) calls = Math.max(1, Math.ceil(calls / 2));
   }
-  const calls = Math.max(1, Math.ceil(sample / Math.max(each, 1e-6)));
+  let calls = Math.max(1, Math.ceil(sample / Math.max(each, 1e-6)));
   const wanted = each > LONG_CALL ? FEW_SAMPLES : SAMPLES;
   /** @type {number[]} */
-  const samples = [];
+  let samples = [];
   let total = 0;
+  let beginnings = 0;
   while (samples.length < wanted || total < POINT) {
     const took = timeOf(calls, run, now);
     const after = yield (samples.length + 1) / (wanted + 1);
     if (after?.waited) {
       run(); // what was in the processor's caches is gone
-      continue;
+    } else if (took < sample * SHORT && beginnings < BEGINNINGS) {
+      // The engine has just found a quicker way: it was not warm yet.
+      calls = Math.ceil(calls * Math.min(10, sample / Math.max(took, sample / 10)));
+      samples = [];
+      total = 0;
+      beginnings += 1;
+    } else {
+      samples.push(took);
+      total += took;
     }
-    samples.push(took);
-    total += took;
   }
   return { calls, samples };
 }

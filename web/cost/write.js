@@ -44,6 +44,14 @@ export function bytes(value) {
   return `${grouped(Number(text) === scaled ? String(Number(text)) : text)} ${UNITS[power - 1]}`;
 }
 
+const BINARY = /** @type {const} */ (["B", "KiB", "MiB", "GiB", "TiB"]);
+
+/** The same in powers of 1,024, which many call MB and GB as well: 256 MiB. @param {number} value */
+export function binaryBytes(value) {
+  const power = Math.min(Math.floor(Math.log2(Math.max(value, 1)) / 10), BINARY.length - 1);
+  return `${grouped(String(Number((value / 1024 ** power).toFixed(2))))} ${BINARY[power]}`;
+}
+
 /** A power of ten as a tick: 10⁹. @param {number} value */
 export function powerTick(value) {
   const power = Math.round(Math.log10(value));

@@ -289,15 +289,18 @@ export function chartShapes(options, { width, height = options.height ?? HEIGHT,
   return list;
 }
 
-/** @param {Series} series as a sign in the legend */
-const swatch = ({ hue = 1, mark, line = "solid" }) =>
+/** The sign of a line in a legend, 28 by 12 px. @param {Series} series @returns {Shape[]} */
+export const signOf = ({ hue = 1, mark, line = "solid" }) => [
+  ...(line === "none"
+    ? []
+    : [{ kind: /** @type {const} */ ("path"), d: "M0,6L28,6", look: lineLook(line, hue) }]),
+  ...markAt(mark, 14, 6, hue),
+];
+
+/** @param {Series} series */
+const swatch = (series) =>
   html`<svg class="drawing" width="28" height="12" aria-hidden="true">
-    ${shapes([
-      ...(line === "none"
-        ? []
-        : [{ kind: /** @type {const} */ ("path"), d: "M0,6L28,6", look: lineLook(line, hue) }]),
-      ...markAt(mark, 14, 6, hue),
-    ])}
+    ${shapes(signOf(series))}
   </svg>`;
 
 export class LineChart extends LitElement {
