@@ -347,6 +347,9 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       await element.updateComplete;
       const back = Object.fromEntries(element.stateAttributes());
       const scripts = element.scripts();
+      element.openParts = new Set(["embed"]);
+      await element.updateComplete;
+      const code = readText("[data-code]");
       await put({ without: "1:x" });
       const wrong = readText(".frame");
       await put({
@@ -362,6 +365,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
         hash,
         back,
         scripts,
+        code,
         wrong,
         off: readText(".classes caption"),
       };
@@ -378,6 +382,10 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     assert.deepEqual(found.back, found.attributes);
     assert.match(found.hash, /without=1%3A4\+2%3A1/);
     assert.deepEqual(found.scripts, ["attention-ticket-model.js"]);
+    assert.match(
+      found.code,
+      /<script src="attention-explorers\.js".*<script src="attention-ticket-model\.js".*preset="tickets"/,
+    );
     assert.match(found.wrong, /without must name heads as layer:head/);
     assert.match(found.off, /without layer 1, head 2$/);
   });
@@ -598,18 +606,22 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     // What is saved comes back.
     const again = await page.run(async () => {
       const element = explorer();
+      await put({ phrase: "the cat on" });
       const before = [...element.maps.data];
       const file = element.classifier.file();
-      await element.choosePreset("tickets");
-      await element.updateComplete;
+      element.choosePreset("tickets");
+      await put({ phrase: "the mat" });
       await element.open(new File([file], "saved.safetensors"));
-      await element.updateComplete;
+      const { phrase } = element;
+      await put({ phrase: "the cat on" });
       return {
+        phrase,
         same: before.every((x, i) => x === element.maps.data[i]),
         python: element.allExports().python(),
       };
     });
     assert.ok(again.same);
+    assert.equal(again.phrase, "the mat", "the text that stood there is read by the new model");
     assert.match(again.python, /open\("attention-model\.safetensors", "rb"\)/);
   });
 

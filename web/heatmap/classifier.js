@@ -84,6 +84,12 @@ export class Classifier {
     };
   }
 
+  /** Whether any word of a text is in the vocabulary. @param {string} text */
+  knows(text) {
+    const { tokens } = this.encode(text);
+    return tokens.some((token) => this.ids.has(token));
+  }
+
   /** @param {Tensor} logits (1, classes) */
   probabilities(logits) {
     return this.attn.softmax(logits).data;

@@ -558,7 +558,7 @@ export class HeatMap extends AttentionElement {
 
   /** The opened model, cut into another number of heads. @param {number} heads */
   changeHeads(heads) {
-    this.show(this.incoming.withHeads(/** @type {Attention} */ (this.attn), heads));
+    this.show(this.opened?.withHeads?.(heads));
     this.set({ layer: 1, head: 1, without: [] });
   }
 
@@ -578,8 +578,15 @@ export class HeatMap extends AttentionElement {
         return;
       }
       if (shown) {
+        // A model reads the text that stands there, if it knows any of its words.
+        const text = this.runner && this.phraseOf(this.runner);
+        const isKnown = text && shown.model?.knows(text);
         this.show(shown);
-        await this.set({ ...this.startState, weights: undefined });
+        await this.set({
+          ...this.startState,
+          phrase: isKnown ? text : undefined,
+          weights: undefined,
+        });
       } else if (ask) {
         this.wrong = this.text(ask.key, ask.values);
       }

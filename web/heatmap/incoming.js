@@ -16,6 +16,7 @@ import { assembled } from "./state-dict.js";
  * @property {Maps[]} [all]
  * @property {Classifier} [model]
  * @property {boolean} [isHeadsKnown] whether the files say how many heads the model has
+ * @property {(heads: number) => Shown} [withHeads] the same model, cut into another number of heads
  */
 
 /** @typedef {{ shown?: Shown, ask?: { key: string, values: Record<string, unknown> } }} Found
@@ -55,34 +56,35 @@ export class Incoming {
     const more = this.#description ?? {};
     // Whether it fits or not: it belongs to no later model.
     this.#description = undefined;
-    return { shown: this.#build(attn, more) };
+    return { shown: build(attn, name, dict, more) };
   }
+}
 
-  /** The last model with another number of heads. @param {Attention} attn @param {number} heads */
-  withHeads(attn, heads) {
-    return this.#build(attn, {}, heads);
-  }
-
-  /** @param {Attention} attn @param {Description} more @param {number} [chosen] heads
-   * @returns {Shown} */
-  #build(attn, more, chosen) {
-    const { name, dict } = /** @type {{ name: string, dict: StateDict }} */ (this.#model);
-    const { vocabulary, classes, heads, isHeadsKnown, scale, sizes } = assembled(dict, more);
-    if (!vocabulary) throw new ReadError("modelVocabulary");
-    try {
-      const model = new Classifier(attn, {
-        tensors: dict.tensors,
-        sizes: { ...sizes, heads: chosen ?? heads },
-        scale,
-        vocabulary,
-        classes: classes ?? Array.from({ length: sizes.classes }, (_, at) => String(at + 1)),
-      });
-      // From here on it is one model: what came with it is its own.
-      dict.description = { ...dict.description, ...more };
-      return { name, model, isHeadsKnown };
-    } catch (error) {
-      const reason = /** @type {Error} */ (error).message.replace(/^encoder: /, "");
-      throw new ReadError("modelRefused", { reason });
-    }
+/**
+ * @param {Attention} attn @param {string} name of the file
+ * @param {StateDict} dict @param {Description} more from another file
+ * @returns {Shown}
+ */
+function build(attn, name, dict, more) {
+  const { vocabulary, classes, heads, isHeadsKnown, scale, sizes } = assembled(dict, more);
+  if (!vocabulary) throw new ReadError("modelVocabulary");
+  try {
+    const model = new Classifier(attn, {
+      tensors: dict.tensors,
+      sizes: { ...sizes, heads },
+      scale,
+      vocabulary,
+      classes: classes ?? Array.from({ length: sizes.classes }, (_, at) => String(at + 1)),
+    });
+    /** @param {number} chosen @returns {Shown} */
+    const withHeads = (chosen) => ({
+      ...build(attn, name, dict, { ...more, heads: chosen }),
+      isHeadsKnown,
+      withHeads,
+    });
+    return { name, model, isHeadsKnown, withHeads };
+  } catch (error) {
+    const reason = /** @type {Error} */ (error).message.replace(/^encoder: /, "");
+    throw new ReadError("modelRefused", { reason });
   }
 }
