@@ -1,4 +1,5 @@
 // The gallery as one file from disk: all explorers draw, nothing is asked of any network.
+/* global work */
 import assert from "node:assert/strict";
 import { inEveryBrowser } from "./harness.js";
 
@@ -12,17 +13,73 @@ inEveryBrowser("the gallery", "attention-explorers.html", (test) => {
     assert.deepEqual(empty, []);
   });
 
-  test("says what it is on the first screen", async (page) => {
-    const { title, bottom, screen } = await page.run(() => {
-      const heading = /** @type {HTMLElement} */ (document.querySelector("h1"));
-      return {
-        title: heading.textContent ?? "",
-        bottom: heading.getBoundingClientRect().bottom,
-        screen: innerHeight,
-      };
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ]) {
+    test(`shows on the first screen what it is, ${width} × ${height}`, async (page) => {
+      await page.resize(width, height);
+      const shown = await page.run(() => {
+        scrollTo(0, 0);
+        /** @param {Element | null | undefined} element */
+        const box = (element) => {
+          if (!element) throw new Error("something is missing");
+          return element.getBoundingClientRect().toJSON();
+        };
+        const first = document.querySelector("section.explorer > *")?.shadowRoot;
+        return {
+          title: document.querySelector("h1")?.textContent,
+          heading: box(document.querySelector("h1")),
+          formula: box(first?.querySelector("math")),
+          matrix: box(first?.querySelector("[data-matrix] tbody")),
+          contents: box(document.querySelector(".contents :is(a, summary)")),
+          questions: [...document.querySelectorAll(".contents a")].map((link) => link.textContent),
+          explorers: document.querySelectorAll("section.explorer").length,
+          screen: innerHeight,
+        };
+      });
+      assert.match(shown.title ?? "", /Attention/);
+      for (const part of [shown.heading, shown.contents, shown.formula, shown.matrix]) {
+        assert.ok(part.bottom <= shown.screen, `${JSON.stringify(part)} on ${shown.screen} px`);
+      }
+      assert.equal(shown.questions.length, shown.explorers);
+      for (const question of shown.questions) assert.match(question ?? "", /\?$/);
     });
-    assert.match(title, /Attention/);
-    assert.ok(bottom < screen / 2);
+  }
+
+  test("nothing on it moves while it starts", async (page) => {
+    if (page.engine !== "Chromium") return; // the others do not tell
+    const shifts = await page.run(
+      () =>
+        new Promise((resolve) => {
+          new PerformanceObserver((list) => {
+            resolve(list.getEntries().map((entry) => /** @type {any} */ (entry).value));
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve([]), 500);
+        }),
+    );
+    assert.deepEqual(shifts, []);
+  });
+
+  // Usable within a second means little work: how long it takes is another machine's matter.
+  test("starts with one module compiled for all explorers", async (page) => {
+    const { modules } = await page.run(() => ({ ...work }));
+    assert.ok(modules <= 3, `${modules} calls that compile`);
+  });
+
+  test("the list of questions is open beside the explorers, and behind a line above them", async (page) => {
+    const states = [];
+    for (const width of [1280, 700]) {
+      await page.resize(width, 800);
+      states.push(
+        await page.run(async () => {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          return /** @type {HTMLDetailsElement} */ (document.querySelector(".contents details"))
+            .open;
+        }),
+      );
+    }
+    assert.deepEqual(states, [true, false]);
   });
 
   test("axe-core finds nothing, light and dark", async (page) => {

@@ -25,6 +25,25 @@ for (const level of /** @type {const} */ (["error", "warn"])) {
   };
 }
 
+/** What the page has done that costs time: modules compiled. */
+const work = { modules: 0 };
+/** @param {any} owner @param {string} name @param {keyof typeof work} what */
+function counted(owner, name, what) {
+  owner[name] = new Proxy(owner[name], {
+    construct(target, values) {
+      work[what] += 1;
+      return Reflect.construct(target, values);
+    },
+    apply(target, self, values) {
+      work[what] += 1;
+      return Reflect.apply(target, self, values);
+    },
+  });
+}
+counted(WebAssembly, "Module", "modules");
+counted(WebAssembly, "compile", "modules");
+counted(WebAssembly, "instantiate", "modules");
+
 /** The explorer of a page that has one. @returns {any} */
 function explorer() {
   const found = [...document.querySelectorAll("*")].find((element) =>

@@ -1,4 +1,5 @@
 // What in-page.js defines in the page, for functions that tests hand to page.run().
+declare const work: { modules: number };
 declare function explorer(): any;
 declare function ready(): Promise<void>;
 declare function within(selector: string): HTMLElement | null;

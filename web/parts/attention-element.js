@@ -61,6 +61,8 @@ const frameStyles = css`
   .frame {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
+    /* While it starts, what is there already stands where it will stay. */
+    align-content: start;
     gap: 16px;
   }
 
