@@ -26,6 +26,7 @@ import { menu } from "../parts/controls.js";
 import { drawingStyles } from "../parts/drawing.js";
 import { copyable } from "../parts/export-menu.js";
 import { saveFile } from "../parts/files.js";
+import { heatScale, heatScaleStyles } from "../parts/heat-scale.js";
 import { lineChart, lineChartStyles } from "../parts/line-chart.js";
 import { numberFieldStyles } from "../parts/number-field.js";
 import { progress, progressStyles } from "../parts/progress.js";
@@ -40,6 +41,7 @@ import { strings } from "../training/strings.js";
 import { descriptionOf, goal, seconds, sentenceOf, tablesOf } from "../training/tell.js";
 import { Trainer } from "../training/trainer.js";
 import {
+  MAP_SCALE,
   headMaps,
   headOf,
   kindStrip,
@@ -81,6 +83,7 @@ export class AttentionTraining extends AttentionElement {
   static styles = [
     ...AttentionElement.styles,
     drawingStyles,
+    heatScaleStyles,
     lineChartStyles,
     numberFieldStyles,
     progressStyles,
@@ -595,7 +598,6 @@ export class AttentionTraining extends AttentionElement {
   ticketNow() {
     const { text, found, chosen, place } = this;
     const { block, head, query } = place;
-    const kind = chosen ? text(`kind ${chosen.kind}`) : text("ticketOwn");
     const read = () => {
       if (this.reading?.text === this.words && !found)
         return html`<p data-reads>${text("noTokens")}</p>`;
@@ -612,7 +614,9 @@ export class AttentionTraining extends AttentionElement {
     return html`<div class="ticket">
       <div class="side">
         ${this.ticketFields()}
-        <p class="small">${text("kindOf", { kind })} ${text("about")}</p>
+        <p class="small">
+          ${chosen ? `${text("kindOf", { kind: text(`kind ${chosen.kind}`) })} ${text("about")}` : text("ownNote")}
+        </p>
         <div>${read()}</div>
         ${
           this.shows("prediction")
@@ -638,7 +642,13 @@ export class AttentionTraining extends AttentionElement {
                         onHead: (layer, at) => this.set({ block: layer + 1, head: at + 1 }),
                         text,
                       })}
-                      <p class="small">${text("headsNote")} ${text("tokensHelp")}</p>`
+                      ${heatScale({
+                        scale: MAP_SCALE,
+                        theme: this.dark ? "dark" : "light",
+                        words: text("headsNote"),
+                        signs: {},
+                      })}
+                      <p class="small">${text("tokensHelp")}</p>`
                   : html`<p class="no-heads">${text("headsEmpty")}</p>`
               }
             </div>`
@@ -785,7 +795,10 @@ export class AttentionTraining extends AttentionElement {
     const { d, layers, ff } = record?.sizes ?? SETTINGS;
     const { batch } = SETTINGS;
     const values = {
-      ...(known ? { ...known, seconds: seconds(known.ms) } : {}),
+      ...(known
+        ? { ...known, learned: thousands(known.learned), valid: thousands(known.valid) }
+        : {}),
+      seconds: seconds(known?.ms ?? 0),
       ...{ d, layers, ff, batch, warmUp: WARM_UP, heads: record?.plan.heads ?? this.heads },
       ...{ count: record?.plan.steps ?? this.steps, some: CHECK.tickets, every: CHECK.every, goal },
     };

@@ -19,7 +19,7 @@ const three = (value) => value.toFixed(3);
 /** @param {Record | undefined} record @param {number} steps @param {Text} text */
 const across = (record, steps, text) => ({
   label: text("axisStep"),
-  domain: /** @type {[number, number]} */ ([0, record?.plan.steps ?? steps]),
+  domain: /** @type {[number, number]} */ ([0, 1.04 * (record?.plan.steps ?? steps)]),
   write: String,
 });
 

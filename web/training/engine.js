@@ -4,7 +4,7 @@
 // Each message to it calls one of its methods; each that it posts holds the number of the round, which
 // begins anew with every model.
 import { TEAMS } from "../data/tickets.js";
-import { CHECK, GOAL } from "./settings.js";
+import { CHECK, GOAL, NEAR } from "./settings.js";
 import { Run } from "./run.js";
 import { offered, prepare } from "./tickets.js";
 import { FileError, readModel, readVocabulary, writeModel } from "./weights-file.js";
@@ -225,10 +225,10 @@ export class Engine {
       steps.push(step);
       if (run.isOver || run.step % CHECK.every === 0) {
         let check = run.isOver ? run.checkAll() : run.check();
-        // Some have reached the goal: have all?
-        if (!this.#reached && check.accuracy >= GOAL && !run.isOver) check = run.checkAll();
+        // Some are near the goal: have all reached it?
+        if (!this.#reached && check.accuracy >= GOAL - NEAR && !run.isOver) check = run.checkAll();
         checks.push(check);
-        if (!this.#reached && check.accuracy >= GOAL) {
+        if (!this.#reached && check.accuracy >= GOAL && check.of === run.valid.length) {
           this.#reached = true;
           const ms = this.#ms + performance.now() - before;
           reached = { step: run.step, ms, accuracy: check.accuracy };

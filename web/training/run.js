@@ -9,7 +9,7 @@ import {
   startingParameters,
   training,
 } from "../data/training.js";
-import { CHECK, WORDS, factorOf, settingsOf } from "./settings.js";
+import { CHECK, START, factorOf, settingsOf } from "./settings.js";
 
 /** @typedef {import("../../js/encoder.js").Encoder} Encoder */
 /** @typedef {import("../../js/encoder.js").EncoderOptions} EncoderOptions */
@@ -50,8 +50,10 @@ export class Run {
     let parameters = from?.parameters;
     if (!parameters) {
       parameters = startingParameters(sizes, plan.seed);
-      const words = parameters["embed.weight"].data;
-      for (let at = 0; at < words.length; at += 1) words[at] *= WORDS;
+      const { data: words } = parameters["embed.weight"];
+      const { data: places } = parameters["position.weight"];
+      for (let at = 0; at < words.length; at += 1) words[at] *= START.words;
+      for (let at = 0; at < places.length; at += 1) places[at] *= START.places;
     }
     const scale = factorOf(plan.scale, sizes.d, heads);
     this.model = makeEncoder({ ...sizes, parameters, scale });

@@ -25,7 +25,7 @@ export const strings = {
   statusFailed: "Training ended: {reason}",
 
   "question scale":
-    "Scores are divided by √d_k: with {heads}, by √{keySize} = {divisor}. What if they are not?",
+    "Scores are divided by √d_k, here √{keySize} = {divisor}. What if they are not?",
   "question heads":
     "Four heads of 16 numbers each, or one head of 64. Will one head learn as well?",
   "answer scale better": "it learns better",
@@ -74,6 +74,7 @@ export const strings = {
   ticketOwn: "a ticket of your own",
   own: "Or type one",
   ownHint: "where is my parcel",
+  ownNote: "A ticket of your own, for a model that knows only our tickets, which a generator made.",
   kindOf: "Kind: {kind}.",
   about:
     "Our own tickets, made by a generator: phrases of an invented shop, put together at random.",
@@ -89,7 +90,7 @@ export const strings = {
   heads: "Heads, as they are now",
   headLabel: "block {block}, head {head}",
   headButton: "{block}.{head}, block {block}, head {head}: largest weight {most}",
-  headsNote: "Rows are queries, columns keys; darker is more, by the square root, from 0 to 1.",
+  headsNote: "Weight by its square root, the same in every head. Rows are queries, columns keys.",
   headsEmpty: "The heads appear once there is a model: press Train, or One step.",
   right: "the right one",
   "team delivery": "delivery",
@@ -177,7 +178,7 @@ export const strings = {
   howItIs: "How it is done",
   how1: "{learned} tickets to learn from and {valid} to validate, {words} words, made here in {seconds} s. The two share no phrase, only words. All of it is invented.",
   how2: "d = {d}, {layers} blocks, {heads} heads, {ff} hidden numbers a block, {count} steps of {batch} tickets by AdamW. The learning rate grows over {warmUp} steps and fades to 0 at the last.",
-  how3: "Validation is measured on the first {some} tickets every {every} steps, on all of them when those reach {goal}, and at the end.",
+  how3: "Validation is measured on the first {some} tickets every {every} steps, on all of them when those are near {goal}, and at the end.",
   how4: "The same seed and settings give the same losses, to the last bit, whatever the speed or the pauses. A change of the learning rate acts from the next step. A hidden tab pauses.",
   howNot: "Once training begins, this says how many tickets there are and how long they took.",
 

@@ -125,6 +125,10 @@ export const viewStyles = css`
     text-underline-offset: 4px;
   }
 
+  .ticket .colour-bar {
+    margin-block: 8px 4px;
+  }
+
   .reads {
     min-height: 3em;
   }
@@ -281,6 +285,7 @@ export const viewStyles = css`
 
   .group > .small {
     flex: 1 0 100%;
+    max-width: none;
     margin-block-end: -8px;
   }
 
@@ -483,16 +488,18 @@ export function headMaps({ reading, block, head, onHead, text }) {
   </div>`;
 }
 
+/** One scale for all small maps, so that they can be compared as they form.
+ * @type {import("../parts/heat-scale.js").HeatScale} */
+export const MAP_SCALE = { name: "sqrt", kind: "weight", most: 1 };
+
 /** Paints the small maps. @param {ShadowRoot} root @param {Reading} reading @param {"light" | "dark"} theme */
 export function paintMaps(root, reading, theme) {
   const n = reading.tokens.length;
-  /** @type {import("../parts/heat-scale.js").HeatScale} */
-  const scale = { name: "sqrt", kind: "weight", most: 1 };
   for (const canvas of /** @type {NodeListOf<HTMLCanvasElement>} */ (
     root.querySelectorAll("canvas[data-map]")
   )) {
     const [layer, at] = String(canvas.dataset.map).split(",").map(Number);
     const data = headOf(reading, layer, at);
-    paint(canvas, { data, rows: n, columns: n }, scale, theme, { density: 1 });
+    paint(canvas, { data, rows: n, columns: n }, MAP_SCALE, theme, { density: 1 });
   }
 }
