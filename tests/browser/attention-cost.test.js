@@ -341,6 +341,9 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     assert.match(sentence, /67,108,864 scores a head: 268\.44 MB, or 256 MiB\./);
     const ticket = await shownOf(page, { view: "memory", preset: "ticket" });
     const block = lessons.lesson_1.one_block_shapes;
+    assert.equal(ticket.readouts.headScores, grouped(block.scores / block.heads));
+    const long = await shownOf(page, { view: "memory", preset: "128k" });
+    assert.match(long.sentence, /34\.36 GB, or 32 GiB\./);
     assert.equal(ticket.readouts.scores, grouped(block.scores));
     assert.ok(ticket.readouts.scoreBytes.startsWith(`${grouped(block.score_bytes_float32)} bytes`));
   });
@@ -615,6 +618,55 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     assert.equal(found.isHere, true);
     assert.equal(found.size, 1);
     assert.match(found.text, /Workers cannot be used here/);
+  });
+
+  test("a worker that dies leaves what was measured, and says so", async (page) => {
+    const found = await page.run(async () => {
+      const Original = globalThis.Worker;
+      globalThis.Worker = /** @type {any} */ (
+        class {
+          constructor() {
+            const at = { method: "staged", n: 128 };
+            const point = { ...at, calls: 2, samples: [20, 22, 24] };
+            setTimeout(() => this.onmessage({ data: { progress: { fraction: 0.1, at, point } } }));
+            setTimeout(() => this.onerror({ preventDefault: () => undefined }), 50);
+          }
+          onmessage(/** @type {unknown} */ _event) {}
+          onerror(/** @type {unknown} */ _event) {}
+          postMessage() {}
+          terminate() {}
+        }
+      );
+      const element = await put({ hide: "predict" });
+      element.measure();
+      for (let turn = 0; turn < 500 && element.measurements.run; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      globalThis.Worker = Original;
+      await element.updateComplete;
+      return {
+        text: readText("[data-state=stopped]"),
+        cell: readText('[data-n="128"] [data-cell=staged]'),
+        isHere: element.measurements.isHere,
+      };
+    });
+    assert.match(found.text, /broke off, most likely for lack of memory/);
+    assert.match(found.cell, /^11\.0/);
+    assert.equal(found.isHere, false);
+  });
+
+  test("the author's words stand in place of ours", async (page) => {
+    const found = await page.run(async () => {
+      await put({
+        strings: { heading: "Was kostet das?", "view time": "Zeit", measure: "Messen" },
+      });
+      await put({ hide: "predict" });
+      return [
+        readText(".heading"),
+        readText("[data-control=view] label"),
+        readText(".timing button"),
+      ];
+    });
+    assert.deepEqual(found, ["Was kostet das?", "Zeit", "Messen"]);
   });
 
   test("on a device with little memory the scores are not kept, and the chart says so", async (page) => {
