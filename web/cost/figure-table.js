@@ -63,7 +63,7 @@ export const figureTableStyles = css`
   @container (max-width: 30rem) {
     .figures th,
     .figures td {
-      padding-inline-start: 6px;
+      padding-inline-start: 3px;
     }
   }
 
