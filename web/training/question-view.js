@@ -43,6 +43,7 @@ function verdict(host) {
   const { text, guess } = host;
   const question = QUESTIONS[host.asked % QUESTIONS.length];
   const { name } = question;
+  const keySize = SETTINGS.d / host.heads;
   const { usual, other } = pairOf(question, host.plan, host.ended);
   /** @param {Record | undefined} record */
   const share = (record) => (record?.check ? percent(record.check.accuracy) : text("notTrained"));
@@ -54,6 +55,9 @@ function verdict(host) {
     other: share(other),
     usualGoal: goalOf(usual),
     otherGoal: goalOf(other),
+    keySize,
+    divisor: format(Math.sqrt(keySize)),
+    d: SETTINGS.d,
   };
   if (!usual || !other) return withKeySize(text(`wait ${name}`, values));
   const isRight = judge(usual, other) === guess;

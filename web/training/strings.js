@@ -41,7 +41,7 @@ export const strings = {
   verdictRight: "As you expected.",
   verdictWrong: "Not what you expected.",
   "verdict scale":
-    "Divided by √d_k: {usual} right at the end{usualGoal}. Not divided: {other}{otherGoal}. The model learns how large its queries and keys are, so it can make up for a missing division when they are as small as here; a start with larger scores only makes weights sharper before anything is known.",
+    "Divided by √d_k: {usual} right at the end{usualGoal}. Not divided: {other}{otherGoal}. Without the division scores begin {divisor} times as large: softmax is sharper before anything is known, and passes less of the gradient on. A key has {keySize} numbers here; with one head it has {d}.",
   "verdict heads":
     "Four heads: {usual} right at the end{usualGoal}. One head: {other}{otherGoal}. A head has one pattern of weights for each ticket; several heads read several things at once.",
   goalAt: " ({goal} reached at step {step})",
@@ -78,7 +78,6 @@ export const strings = {
   kindOf: "Kind: {kind}.",
   about:
     "Our own tickets, made by a generator: phrases of an invented shop, put together at random.",
-  watching: "The model reads",
   tokensLabel: "Token that looks: arrow keys move it",
   tokenReads: "“{token}” reads {pairs}",
   pair: "“{token}” {weight}",
@@ -88,7 +87,6 @@ export const strings = {
   noTokens: "Type at least one word.",
   scaleLabel: "weight",
   heads: "Heads, as they are now",
-  headLabel: "block {block}, head {head}",
   headButton: "{block}.{head}, block {block}, head {head}: largest weight {most}",
   headsNote: "Weight by its square root, the same in every head. Rows are queries, columns keys.",
   headsEmpty: "The heads appear once there is a model: press Train, or One step.",
@@ -191,7 +189,6 @@ export const strings = {
   columnAll: "all",
   columnOf: "tickets",
   columnProbability: "probability",
-  axisKind: "kind",
   axisNumber: "number",
   axisTeam: "team",
   query: "query",
