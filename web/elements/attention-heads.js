@@ -23,7 +23,7 @@ import { strings } from "../heads/strings.js";
 import { AttentionElement } from "../parts/attention-element.js";
 import { colourBar } from "../parts/colour-bar.js";
 import { choice, menu } from "../parts/controls.js";
-import { drawingStyles, shapes as drawnShapes, toSvgFile } from "../parts/drawing.js";
+import { drawingStyles, moved, shapes as drawnShapes, toSvgFile } from "../parts/drawing.js";
 import { equation } from "../parts/equation.js";
 import { matrix } from "../parts/matrix-grid.js";
 import { format, shape, vector } from "../parts/numbers.js";
@@ -1283,7 +1283,14 @@ export class AttentionHeads extends AttentionElement {
     return {
       name: `attention-heads-${view}`,
       svg: {
-        shapes: () => toSvgFile({ title: this.flowText, ...WIDE, shapes: wideShapes(this.flow) }),
+        // Long shapes reach beyond the drawing's sides.
+        shapes: () =>
+          toSvgFile({
+            title: this.flowText,
+            width: WIDE.width + 60,
+            height: WIDE.height,
+            shapes: moved(wideShapes(this.flow), 30, 0),
+          }),
         patterns: () =>
           matricesToSvg({
             title,

@@ -18,7 +18,7 @@ import { extentOf } from "../parts/colour.js";
 import { colourBar } from "../parts/colour-bar.js";
 import { menu } from "../parts/controls.js";
 import { drawingStyles } from "../parts/drawing.js";
-import { lineChart, lineChartStyles } from "../parts/line-chart.js";
+import { chartShapes, lineChart, lineChartStyles } from "../parts/line-chart.js";
 import { matrix } from "../parts/matrix-grid.js";
 import { format, vector } from "../parts/numbers.js";
 import { prediction } from "../parts/prediction.js";
@@ -393,50 +393,51 @@ export class AttentionSoftmax extends AttentionElement {
 
   derivative() {
     const { J, J_1 } = this.drawn;
-    const { temperature, weights, m } = this.rows;
-    const now = weights.softmax.map((x, i) => ({ x, y: this.rows.at("J", i, i) }));
-    now.sort((a, b) => a.x - b.x);
+    const { temperature, m } = this.rows;
     return html`<div class="derivative" @cell-point=${this.onPoint}>
       <div class="jacobians">
         <p class="note">${this.text("facts J")}</p>
         <div class="pair">${temperature !== 1 && m <= 4 ? matrix(J_1) : nothing} ${matrix(J)}</div>
         ${colourBar({ scale: "score", extent: STEEPEST, label: this.text("slopeScale") })}
       </div>
-      ${
-        this.shows("chart") && !this.concealsJacobian
-          ? lineChart({
-              name: "slope",
-              title: this.text("chart"),
-              height: 180,
-              x: {
-                label: this.text("chartWeight"),
-                domain: [0, 1],
-                ticks: [0, 0.25, 0.5, 0.75, 1],
-              },
-              y: { label: this.text("chartSlope"), domain: [0, 0.27], ticks: [0, 0.125, 0.25] },
-              marker: now[now.length - 1].x,
-              series: [
-                {
-                  name: "curve",
-                  label: this.text("chartCurve"),
-                  points: this.curve ?? [],
-                  mark: "none",
-                  hue: 4,
-                  silent: true,
-                },
-                {
-                  name: "now",
-                  label: this.text("chartNow"),
-                  points: now,
-                  line: "none",
-                  hue: 1,
-                  write: fine,
-                },
-              ],
-            })
-          : nothing
-      }
+      ${this.shows("chart") && !this.concealsJacobian ? lineChart(this.chart()) : nothing}
     </div>`;
+  }
+
+  /** The curve p(1 − p), with the weights there are. @returns {import("../parts/line-chart.js").ChartOptions} */
+  chart() {
+    const now = this.rows.weights.softmax.map((x, i) => ({ x, y: this.rows.at("J", i, i) }));
+    now.sort((a, b) => a.x - b.x);
+    return {
+      name: "slope",
+      title: this.text("chart"),
+      height: 180,
+      x: {
+        label: this.text("chartWeight"),
+        domain: [0, 1],
+        ticks: [0, 0.25, 0.5, 0.75, 1],
+      },
+      y: { label: this.text("chartSlope"), domain: [0, 0.27], ticks: [0, 0.125, 0.25] },
+      marker: now[now.length - 1].x,
+      series: [
+        {
+          name: "curve",
+          label: this.text("chartCurve"),
+          points: this.curve ?? [],
+          mark: "none",
+          hue: 4,
+          silent: true,
+        },
+        {
+          name: "now",
+          label: this.text("chartNow"),
+          points: now,
+          line: "none",
+          hue: 1,
+          write: fine,
+        },
+      ],
+    };
   }
 
   arithmetic() {
@@ -762,12 +763,25 @@ export class AttentionSoftmax extends AttentionElement {
     return {
       svg: () => {
         const { z, W, J, J_1 } = this.drawn;
+        const [width, height] = [400, 200];
+        const chart = this.chart();
         return matricesToSvg({
           title: this.text("heading"),
           lines: [
-            [z, "→", { ...W, heat: "weight", extent: 1 }],
-            this.rows.temperature === 1 ? [J] : [J_1, "→", J],
+            [z, "→", W],
+            ...(this.shows("jacobian") ? [this.rows.temperature === 1 ? [J] : [J_1, "→", J]] : []),
           ],
+          figures:
+            this.shows("chart") && !this.concealsJacobian
+              ? [
+                  {
+                    title: `${chart.title} (●: ${this.text("chartNow")})`,
+                    width,
+                    height,
+                    shapes: chartShapes(chart, { width, height, at: chart.marker }),
+                  },
+                ]
+              : [],
         });
       },
       name: "attention-softmax",

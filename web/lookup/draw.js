@@ -1,6 +1,6 @@
 // The two planes as shapes: the query among the keys, and the values with what comes back.
 import { through } from "../parts/drawing.js";
-import { gridShapes, placeAt } from "../parts/plane.js";
+import { gridShapes, placeAt, SIDE } from "../parts/plane.js";
 
 /** @typedef {import("../parts/drawing.js").Shape} Shape */
 /** @typedef {[number, number]} Point */
@@ -18,14 +18,55 @@ const WIDEST = 12;
  * @property {number | undefined} pointed the key that is pointed at
  */
 
+// A letter is about so wide, in px, and a label so tall.
+const LETTER = 7.6;
+const TALL = 14;
+
 /**
- * A label beside its point, on the side that has room.
- * @param {Point} place @param {string} content @param {string} look @returns {Shape}
+ * Labels beside their points, each on a side where it covers no other label and leaves the plane nowhere.
+ * @param {Point[]} places @param {string[]} contents @param {string} look @param {Shape[]} avoid texts that are
+ *   there already
+ * @returns {Shape[]}
  */
-const labelAt = ([x, y], content, look) =>
-  x > 200
-    ? { kind: "text", x: x - 12, y: y - 10, content, look, anchor: "end" }
-    : { kind: "text", x: x + 12, y: y - 10, content, look };
+function labelsAt(places, contents, look, avoid) {
+  /** @type {[number, number, number, number][]} left, top, right and bottom of what is placed */
+  const taken = avoid.flatMap((shape) => {
+    if (shape.kind !== "text") return [];
+    const width = shape.content.length * LETTER;
+    const left = shape.x - { start: 0, middle: width / 2, end: width }[shape.anchor ?? "start"];
+    return [[left, shape.y - TALL, left + width, shape.y]];
+  });
+  return places.map(([x, y], at) => {
+    const width = contents[at].length * LETTER;
+    const sides = [
+      { x: x + 12, y: y - 10 },
+      { x: x - 12 - width, y: y - 10 },
+      { x: x + 12, y: y + 22 },
+      { x: x - 12 - width, y: y + 22 },
+    ];
+    if (x > 200) sides.push(...sides.splice(0, 1), ...sides.splice(1, 1));
+    /** @param {{ x: number, y: number }} side how much of it is covered or outside, in px */
+    const cost = (side) =>
+      taken.reduce(
+        (sum, [left, top, right, bottom]) =>
+          sum +
+          Math.max(0, Math.min(side.x + width, right) - Math.max(side.x, left)) *
+            Math.max(0, Math.min(side.y, bottom) - Math.max(side.y - TALL, top)),
+        TALL * (Math.max(0, -side.x) + Math.max(0, side.x + width - SIDE)),
+      );
+    const best = sides.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+    taken.push([best.x, best.y - TALL, best.x + width, best.y]);
+    const isLeft = best.x < x;
+    return {
+      kind: "text",
+      x: isLeft ? x - 12 : x + 12,
+      y: best.y,
+      content: contents[at],
+      look,
+      anchor: isLeft ? "end" : "start",
+    };
+  });
+}
 
 /** @param {number} extent @param {Point} from @param {Point} to @param {string} look @param {number} [width] @returns {Shape} */
 const line = (extent, from, to, look, width) => ({
@@ -49,7 +90,8 @@ export function keyShapes({ query, keys, labels, extent, found, pointed }) {
   const list = gridShapes(extent);
   const length = Math.hypot(...query);
   if (length > 0) {
-    const far = (3 * extent) / length;
+    // From edge to edge of the plane.
+    const far = extent / Math.max(...query.map(Math.abs));
     /** @type {Point} */
     const end = [query[0] * far, query[1] * far];
     list.push(line(extent, [-end[0], -end[1]], end, "line-query thin faint"));
@@ -73,16 +115,19 @@ export function keyShapes({ query, keys, labels, extent, found, pointed }) {
   keys.forEach((key, j) => {
     const place = placeAt(extent, key);
     if (found?.best === j) list.push(dot(place, 15, "line-ink medium"));
-    list.push(dot(place, 6, "fill-key"), labelAt(place, labels[j], "fill-key-text"));
+    list.push(dot(place, 6, "fill-key"));
   });
+  const isAtRight = x > 290;
   list.push({
     kind: "text",
-    x: x + (x > 290 ? -14 : 14),
+    x: x + (isAtRight ? -14 : 14),
     y: y + 20,
     content: "q",
     look: "fill-query-text strong",
-    anchor: x > 290 ? "end" : "start",
+    anchor: isAtRight ? "end" : "start",
   });
+  const places = keys.map((key) => placeAt(extent, key));
+  list.push(...labelsAt(places, labels, "fill-key-text", list));
   return list;
 }
 
@@ -98,11 +143,10 @@ export function valueShapes({ values, labels, valueExtent: extent, found, pointe
   }
   values.forEach((value, j) => {
     const place = placeAt(extent, value);
-    list.push(
-      dot(place, pointed === j ? 8 : 6, "fill-value"),
-      labelAt(place, labels[j], "fill-value-text"),
-    );
+    list.push(dot(place, pointed === j ? 8 : 6, "fill-value"));
   });
+  const places = values.map((value) => placeAt(extent, value));
+  list.push(...labelsAt(places, labels, "fill-value-text", list));
   if (found && output) {
     const [x, y] = placeAt(extent, output);
     const diamond = through([

@@ -155,6 +155,8 @@ const escape = (text) =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
+const RIM = { stroke: "#fff", "stroke-width": 3, "paint-order": "stroke" };
+
 /** @param {string} look @param {boolean} isText */
 function attributesOf(look, isText) {
   /** @type {Record<string, string>} */
@@ -167,11 +169,13 @@ function attributesOf(look, isText) {
   return found;
 }
 
-/** @param {Shape} shape */
-function written(shape) {
+/** A shape as the text of a file. @param {Shape} shape */
+export function written(shape) {
   const { kind, look } = shape;
   /** @type {Record<string, string | number>} */
   const attributes = attributesOf(look, kind === "text");
+  // A rim keeps a text readable where it meets a line.
+  if (kind === "text") Object.assign(attributes, RIM);
   switch (shape.kind) {
     case "path":
       attributes.d = shape.d;

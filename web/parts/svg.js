@@ -1,8 +1,9 @@
-// Matrices as an SVG drawing, for papers and slides: the same names, shapes, labels, numbers and
-// colours as on the page (light theme), laid out in one line.
+// Matrices as an SVG drawing, for papers and slides: the same names, shapes, labels, numbers, bars and
+// colours as on the page (light theme), one line under the other.
 import { heatProperties } from "./colour.js";
+import { moved, written } from "./drawing.js";
 import { format, shape } from "./numbers.js";
-import { roleOf, symbolText, visibleToken } from "./symbols.js";
+import { roleOf, symbolPieces, visibleToken } from "./symbols.js";
 
 /** @typedef {import("./matrix-grid.js").MatrixOptions} MatrixOptions */
 
@@ -15,7 +16,9 @@ const LABEL_DIGIT = 7.4;
 const CELL_HEIGHT = 28;
 const HEAD = 62;
 const GAP = 18;
-const SIGN = 24;
+const SIGN_DIGIT = 9.6;
+const BAR = 4;
+const BARS = { full: "#17324d", track: "#d3d9df" };
 
 /** @param {string} text safe between tags and inside attributes */
 const escape = (text) =>
@@ -37,6 +40,27 @@ function label(
 ) {
   return `<text x="${x}" y="${y}" font-size="${size}" text-anchor="${anchor}" fill="${fill}" font-weight="${weight}" font-style="${style}">${escape(content)}</text>`;
 }
+
+const STANDS = {
+  on: { lift: 0, size: 16 },
+  raised: { lift: -6, size: 11 },
+  lowered: { lift: 4, size: 11 },
+};
+
+/** The name of a matrix, with what is raised and lowered in it. @param {string} name @param {number} x @param {number} y */
+function nameLabel(name, x, y) {
+  let line = 0;
+  const pieces = symbolPieces(name).map(({ text, stands }) => {
+    const { lift, size } = STANDS[stands];
+    const by = lift - line;
+    line = lift;
+    return `<tspan dy="${by}" font-size="${size}">${escape(text)}</tspan>`;
+  });
+  return `<text x="${x}" y="${y}" fill="${ROLE[roleOf(name)]}" font-weight="600" font-style="italic">${pieces.join("")}</text>`;
+}
+
+/** The width of a sign between matrices. @param {string} sign */
+const signWidth = (sign) => Math.max(24, [...sign].length * SIGN_DIGIT);
 
 /** @param {MatrixOptions} options */
 function measured(options) {
@@ -74,13 +98,7 @@ function drawn(
   const axes =
     options.rowAxis && options.columnAxis ? `  ${options.rowAxis} ↓ ${options.columnAxis} →` : "";
   const pieces = [
-    label(x, y - 44, symbolText(options.name), {
-      anchor: "start",
-      weight: 600,
-      style: "italic",
-      size: 16,
-      fill: ROLE[roleOf(options.name)],
-    }),
+    nameLabel(options.name, x, y - 44),
     label(x, y - 26, `${shape(rows, columns)}${axes}`, { anchor: "start", size: 12, fill: MUTED }),
   ];
   columnLabels.forEach((text, j) => {
@@ -109,7 +127,15 @@ function drawn(
         pieces.push(`<rect ${corner} width="${cell}" height="${CELL_HEIGHT}" fill="${fill}"/>`);
       }
       const ink = colours["--text-light"] ?? INK;
-      pieces.push(label(left + cell * (j + 0.5), middle, number, { fill: ink }));
+      const lift = options.bar ? 4 : 0;
+      pieces.push(label(left + cell * (j + 0.5), middle - lift, number, { fill: ink }));
+      if (options.bar && !options.concealed) {
+        const room = cell - 12;
+        const long = options.bar(i, j) > 0 ? Math.max(1.5, room * options.bar(i, j)) : 0;
+        const at = `x="${left + cell * j + 6}" y="${y + CELL_HEIGHT * (i + 1) - BAR - 4}" height="${BAR}"`;
+        pieces.push(`<rect ${at} width="${room}" fill="${BARS.track}"/>`);
+        if (long > 0) pieces.push(`<rect ${at} width="${long}" fill="${BARS.full}"/>`);
+      }
     });
   });
   if (options.chosenRow !== undefined) {
@@ -128,9 +154,11 @@ function drawn(
  * @param {string} drawing.title what it shows, for readers and for the file
  * @param {(MatrixOptions | string)[][]} drawing.lines equations, one under the other: matrices, and
  *   between them signs
+ * @param {{ title: string, width: number, height: number, shapes: import("./drawing.js").Shape[] }[]} [drawing.figures]
+ *   charts under them
  * @returns {string} a whole SVG document
  */
-export function matricesToSvg({ title, lines }) {
+export function matricesToSvg({ title, lines, figures = [] }) {
   const pieces = [label(16, 26, title, { anchor: "start", fill: MUTED })];
   let right = 16 + title.length * DIGIT;
   let top = 40;
@@ -142,8 +170,9 @@ export function matricesToSvg({ title, lines }) {
     for (const part of parts) {
       if (typeof part === "string") {
         const middle = top + (tallest * CELL_HEIGHT) / 2 + 6;
-        pieces.push(label(x + SIGN / 2, middle, part, { size: 18, fill: MUTED }));
-        x += SIGN + GAP;
+        const room = signWidth(part);
+        pieces.push(label(x + room / 2, middle, part, { size: 18, fill: MUTED }));
+        x += room + GAP;
       } else {
         const placed = drawn(part, x, top + ((tallest - part.rows) * CELL_HEIGHT) / 2);
         pieces.push(placed.svg);
@@ -152,6 +181,12 @@ export function matricesToSvg({ title, lines }) {
     }
     right = Math.max(right, x);
     top += tallest * CELL_HEIGHT + 20;
+  }
+  for (const figure of figures) {
+    pieces.push(label(16, top + 20, figure.title, { anchor: "start", weight: 600 }));
+    pieces.push(...moved(figure.shapes, 16, top + 32).map(written));
+    right = Math.max(right, 16 + figure.width, 16 + figure.title.length * DIGIT);
+    top += figure.height + 40;
   }
   const width = Math.ceil(right + 16);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top}" viewBox="0 0 ${width} ${top}" font-family="system-ui, sans-serif"><title>${escape(title)}</title><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="#fff"/><path d="M0 0v6" stroke="#aab3bc"/></pattern></defs><rect width="${width}" height="${top}" fill="#fff"/>${pieces.join("")}</svg>\n`;

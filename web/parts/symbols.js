@@ -55,6 +55,26 @@ export const withKeySize = (text) =>
 export const symbolText = (name) => name.replace("^T", "ᵀ").replace("sqrt(d_k)", "√d_k");
 
 /**
+ * The same as pieces of text, each with how it stands: on the line, raised or lowered.
+ * @param {string} name
+ * @returns {{ text: string, stands: "on" | "raised" | "lowered" }[]}
+ */
+export function symbolPieces(name) {
+  const { letter, below, above, root } = split(name);
+  const on = (/** @type {string} */ text) => ({ text, stands: /** @type {const} */ ("on") });
+  const lowered = (/** @type {string} */ text) => ({
+    text,
+    stands: /** @type {const} */ ("lowered"),
+  });
+  return [
+    on(letter),
+    ...(below ? [lowered(below)] : []),
+    ...(above ? [{ text: "⊤", stands: /** @type {const} */ ("raised") }] : []),
+    ...(root ? [on("/√d"), lowered("k")] : []),
+  ];
+}
+
+/**
  * A token as it is shown: what cannot be seen gets a sign that can.
  * @param {string} token
  */
