@@ -322,7 +322,8 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.deepEqual(found.left, []);
   });
 
-  test("a hidden tab pauses, and goes on when it is seen again", async (page) => {
+  test("slowly, and with a tab hidden in between, the losses are the same", async (page) => {
+    await page.run(() => put({ steps: 100, speed: "ten" }));
     await page.click("[data-action=train]");
     await reach(page, 3);
     const found = await page.run(async () => {
@@ -342,7 +343,9 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     });
     assert.equal(found.said, "Paused while this tab is hidden");
     assert.equal(found.after, found.before);
-    await reach(page, found.after + 1);
+    await reach(page, found.after + 2);
+    const slow = await losses(page);
+    assert.deepEqual(slow, usual.losses.slice(0, slow.length));
   });
 
   test("where workers are refused it says so", async (page) => {

@@ -13,6 +13,10 @@ import { percent } from "./charts.js";
 /** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
 export const viewStyles = css`
+  .prediction p > button.quiet {
+    display: block;
+  }
+
   .run {
     display: flex;
     flex-wrap: wrap;
