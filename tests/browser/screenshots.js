@@ -29,7 +29,12 @@ const taken = [];
 const pages = fs
   .readdirSync(path.join(root, "dist/explorers"))
   .filter((file) => file.endsWith(".html"));
-for (const file of [...pages.sort(), "../attention-explorers.html"]) {
+for (const file of [
+  ...pages.sort(),
+  "../attention-explorers.html",
+  "../lesson.html",
+  "../embed.html",
+]) {
   const tag = path.basename(file, ".html");
   const address = pathToFileURL(path.join(root, "dist/explorers", file)).href;
   for (const [scene, attributes] of Object.entries(scenes[tag] ?? { start: {} })) {

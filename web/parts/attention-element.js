@@ -11,10 +11,11 @@ import { colourBarStyles } from "./colour-bar.js";
 import { controlStyles } from "./controls.js";
 import { define } from "./define.js";
 import { disclosureStyles, disclosures } from "./disclosures.js";
-import { embedPanel, embedStyles } from "./embed-code.js";
+import { codeOf, embedPanel, embedStyles } from "./embed-code.js";
 import { equationStyles } from "./equation.js";
 import { errorPanel, errorStyles } from "./error-panel.js";
 import { exportMenu } from "./export-menu.js";
+import { keepFocus } from "./keep-focus.js";
 import { toPng } from "./files.js";
 import { formula, formulaStyles } from "./formula.js";
 import { tellHeight } from "./frame-height.js";
@@ -194,8 +195,8 @@ export class AttentionElement extends LitElement {
     this.held = undefined;
     /** @type {IntersectionObserver | undefined} */
     this.observer = undefined;
-    /** @type {(() => void) | undefined} */
-    this.stopTelling = undefined;
+    /** @type {ReturnType<typeof tellHeight> | undefined} */
+    this.frameHeight = undefined;
   }
 
   // --- hooks: what an explorer fills in --------------------------------------------------------
@@ -470,7 +471,7 @@ export class AttentionElement extends LitElement {
       this.inView = entry.isIntersecting;
     });
     this.observer.observe(this);
-    if (this.tellHeight) this.stopTelling = tellHeight(this.localName);
+    if (this.tellHeight) this.frameHeight = tellHeight(this.localName);
     this.start();
   }
 
@@ -478,7 +479,7 @@ export class AttentionElement extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.readFromAddress);
     this.observer?.disconnect();
-    this.stopTelling?.();
+    this.frameHeight?.stop();
     clearTimeout(this.addressTimer);
     this.addressTimer = undefined;
   }
@@ -510,6 +511,14 @@ export class AttentionElement extends LitElement {
     const parts = this.shadowRoot?.querySelectorAll(PARTS) ?? [];
     await Promise.all(Array.from(parts, (part) => /** @type {LitElement} */ (part).updateComplete));
     return done;
+  }
+
+  /** @param {import("lit").PropertyValues} changed */
+  update(changed) {
+    const settle = keepFocus(this.shadowRoot);
+    super.update(changed);
+    settle();
+    if (this.frameHeight) this.updateComplete.then(this.frameHeight.tell);
   }
 
   /** @param {import("lit").PropertyValues} _changed */
@@ -644,7 +653,8 @@ export class AttentionElement extends LitElement {
   embedding() {
     // What is open below the picture is not open in the copy.
     const below = this.shadowRoot?.querySelector(".disclosures")?.getBoundingClientRect().height;
-    const height = this.getBoundingClientRect().height - (below ?? 0) + 60;
+    const own = this.getBoundingClientRect().height;
+    const height = own === 0 ? 640 : own - (below ?? 0) + 60;
     return {
       tag: this.localName,
       attributes: new Map([...this.stateAttributes(), ...this.authorAttributes()]),
@@ -656,6 +666,14 @@ export class AttentionElement extends LitElement {
       integrity: knownIntegrity(),
       ownText: ownText(),
     };
+  }
+
+  /** The code of one way of embedding, for pages that show it: whole, as it is shown, when to use it, and
+   * the frame that a notebook would show. Needs no place in a page.
+   * @param {string} form */
+  async embedCodeFor(form) {
+    this.attn ??= await sharedModule();
+    return codeOf(this.embedding(), form, this.text);
   }
 
   /** @returns {Exports} */

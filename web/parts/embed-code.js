@@ -4,7 +4,7 @@
 // a dialog stands in the middle of the frame, which may be far from what the reader sees.
 import { css, html, nothing } from "lit";
 import { menu } from "./controls.js";
-import { embedForms, shownCode } from "./embed-forms.js";
+import { embedForms, frameCode, shownCode } from "./embed-forms.js";
 import { copyable } from "./export-menu.js";
 
 export const embedStyles = css`
@@ -29,6 +29,25 @@ export const embedStyles = css`
 const capital = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
+ * @param {import("./embed-forms.js").Embedding} embedding
+ * @param {string} form its name; an unknown one gives the first
+ * @param {(key: string, values?: Record<string, unknown>) => string} text
+ */
+export function codeOf(embedding, form, text) {
+  const { tag, version, ownText, scripts } = embedding;
+  const { name, code } = embedForms.find((each) => each.name === form) ?? embedForms[0];
+  const whole = code(embedding);
+  const size = text("embedScriptSize", { size: Math.round((ownText?.length ?? 0) / 1000) });
+  return {
+    name,
+    code: whole,
+    text: shownCode(whole, ownText, size),
+    when: text(`embed${capital(name)}When`, { tag, version, files: scripts.join(", ") }),
+    asFrame: name === "jupyter" ? frameCode(embedding) : undefined,
+  };
+}
+
+/**
  * @param {object} options
  * @param {import("./embed-forms.js").Embedding} options.embedding
  * @param {string} options.form the name of the one that is chosen
@@ -38,10 +57,8 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
  * @param {(message: string) => void} options.onDone
  */
 export function embedPanel({ embedding, form, onForm, text, root, onDone }) {
-  const { tag, version, integrity, ownText, scripts } = embedding;
-  const chosen = embedForms.find(({ name }) => name === form) ?? embedForms[0];
-  const code = chosen.code(embedding);
-  const size = text("embedScriptSize", { size: Math.round((ownText?.length ?? 0) / 1000) });
+  const { version, integrity, scripts } = embedding;
+  const chosen = codeOf(embedding, form, text);
   const lacksHash = chosen.name === "cdn" && scripts.some((name) => !integrity[name]);
   return html`<div class="embed">
     ${menu({
@@ -55,10 +72,10 @@ export function embedPanel({ embedding, form, onForm, text, root, onDone }) {
       onChange: onForm,
     })}
     ${copyable({
-      code,
-      shown: shownCode(code, ownText, size),
+      code: chosen.code,
+      shown: chosen.text,
       name: "embed",
-      label: text(`embed${capital(chosen.name)}When`, { tag, version, files: scripts.join(", ") }),
+      label: chosen.when,
       text,
       root,
       onDone,

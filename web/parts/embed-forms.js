@@ -126,8 +126,14 @@ export const embedForms = [
   },
   {
     name: "mdx",
-    code: ({ tag, attributes }) =>
-      `import "attention-wasm/explorers";\n\n<${tag}${written(attributes)} />\n`,
+    code: ({ tag, attributes, scripts }) => {
+      // The package has each script as a module, under the script's name.
+      const modules = scripts.map((name) =>
+        name.replace(/^attention-(.*)\.js$/, "attention-wasm/$1"),
+      );
+      const imports = modules.map((name) => `import "${name}";\n`).join("");
+      return `${imports}\n<${tag}${written(attributes)} />\n`;
+    },
   },
   {
     name: "jupyter",
@@ -157,6 +163,10 @@ HTML(
     },
   },
 ];
+
+/** The frame that holds everything, as a notebook's cell makes it too. @param {Embedding} embedding */
+export const frameCode = (embedding) =>
+  /** @type {EmbedForm} */ (embedForms.find(({ name }) => name === "srcdoc")).code(embedding);
 
 /**
  * The code as it is shown: the script of a quarter of a megabyte inside it as its first line.

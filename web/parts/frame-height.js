@@ -4,10 +4,11 @@
  * Tells the height whenever it changes, as two messages: our own, which says whose it is, and the one
  * that Canvas and its kin hear. Does nothing in a page that is not framed.
  * @param {string} element the tag of the explorer that the page shows
- * @returns {() => void} ends it
+ * @returns {{ tell: () => void, stop: () => void }} tell() says it at once if it has changed: an engine
+ *   that does not draw a frame out of sight observes nothing there either
  */
 export function tellHeight(element) {
-  if (window.parent === window) return () => {};
+  if (window.parent === window) return { tell() {}, stop() {} };
   let told = 0;
   const tell = () => {
     // Where the content ends, not how tall the document is: that is at least the frame's own height,
@@ -25,5 +26,5 @@ export function tellHeight(element) {
   };
   const observer = new ResizeObserver(tell);
   observer.observe(document.body);
-  return () => observer.disconnect();
+  return { tell, stop: () => observer.disconnect() };
 }

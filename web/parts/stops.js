@@ -30,6 +30,13 @@ export const stopsStyles = css`
     white-space: nowrap;
   }
 
+  /* Where letters are large for the room, the last name ends with the slider and not beyond it. */
+  @container (max-width: 700px) {
+    .stops .names span:last-child {
+      justify-content: flex-end;
+    }
+  }
+
   .stops .names .now {
     color: var(--ink);
     font-weight: 600;
