@@ -21,6 +21,8 @@
 #include "exp.h"
 #include "export.h"
 #include "matmul.h"
+#include "panels.h"
+#include "softmax.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -52,7 +54,7 @@ static parts parts_of(const attention_call* call) {
 EXPORT(attention_backward_workspace)
 uint32_t attention_backward_workspace(const attention_gradient* gradient) {
   parts sizes = parts_of(&gradient->call);
-  return block_workspace(&gradient->call) +
+  return block_workspace(&gradient->call, BLOCK_ROWS) +
          4 * (2 * sizes.square + sizes.slope + sizes.k_panels + sizes.do_lanes + sizes.do_panels +
               sizes.q_panels + sizes.edge + sizes.do_rows + sizes.q_rows);
 }
@@ -63,7 +65,7 @@ typedef struct {
 
 static room divide(const attention_gradient* gradient, void* workspace) {
   parts sizes = parts_of(&gradient->call);
-  float* at = (float*)workspace + block_workspace(&gradient->call) / 4;
+  float* at = (float*)workspace + block_workspace(&gradient->call, BLOCK_ROWS) / 4;
   room result;
   result.p = at, at += sizes.square;
   result.ds = at, at += sizes.square;
@@ -184,7 +186,8 @@ static int backward_block(const attention_gradient* gradient, query_block* block
   float* tile = at->edge;
   for (int32_t j0 = first; j0 < last; j0 += KEY_TILE) {
     int32_t j1 = least(j0 + KEY_TILE, call->m), keys = j1 - j0;
-    for (int32_t group = 0; group < GROUPS; group++) {
+    block_keys(block, j0, j1);
+    for (int32_t group = 0; group < BLOCK_ROWS / LANES; group++) {
       int32_t place = j0 * BLOCK_ROWS + group * LANES;
       float slope[KEY_TILE * LANES];
       int holds = group < block->groups
@@ -264,7 +267,7 @@ static void backward_plain(const attention_gradient* gradient, int32_t b, int32_
       top = top < p[j] ? p[j] : top;
     }
     for (int32_t j = 0; j < m; j++) {
-      p[j] = l_first(l_exp(l_splat(p[j] - (top == -INFINITY ? 0 : top))));
+      p[j] = exp_of(p[j] - (top == -INFINITY ? 0 : top));
       sum += p[j];
     }
     for (int32_t j = 0; j < m; j++) {
@@ -309,8 +312,8 @@ void attention_backward(const attention_gradient* gradient, void* workspace) {
   if (call->d_v == 0) return;
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
-      for (int32_t row = 0, finite = 0; row < block_all_rows(call); row += BLOCK_ROWS) {
-        block_open(&block, call, b, h_kv, row, workspace);
+      for (int32_t row = 0, finite = 0; row < block_all_rows(call); row += block.rows) {
+        block_open(&block, call, b, h_kv, row, BLOCK_ROWS, workspace);
         if (row == 0) {
           finite = all_finite(block.k, call->m, call->d_k, call->k_at.i) &&
                    all_finite(block.v, call->m, call->d_v, call->v_at.i);

@@ -8,8 +8,9 @@
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
 
-uint32_t block_workspace(const attention_call* call) {
-  return 4 * LANES * (GROUPS * (uint32_t)call->d_k + KEY_TILE);
+uint32_t block_workspace(const attention_call* call, int32_t most_rows) {
+  uint32_t d_k = (uint32_t)call->d_k;
+  return 4 * (KEY_TILE * LANES + KEY_TILE * d_k + (uint32_t)most_rows * d_k);
 }
 
 head_and_query block_row(const query_block* block, int32_t r) {
@@ -46,14 +47,16 @@ static void open_group(query_block* block, int32_t group) {
 }
 
 void block_open(query_block* block, const attention_call* call, int32_t b, int32_t h_kv,
-                int32_t first_row, float* workspace) {
-  int32_t rows = least(block_all_rows(call) - first_row, BLOCK_ROWS);
+                int32_t first_row, int32_t most_rows, float* workspace) {
+  int32_t rows = least(block_all_rows(call) - first_row, most_rows), few = rows % BLOCK_ROWS;
+  if (few <= FEW_ROWS && few < rows) rows -= few;
   *block = (query_block){.call = call, .b = b, .h_kv = h_kv, .first_row = first_row, .rows = rows};
   block->groups = (rows + LANES - 1) / LANES;
   block->k = call->k + b * call->k_at.b + h_kv * call->k_at.h;
   block->v = call->v + b * call->v_at.b + h_kv * call->v_at.h;
   block->bias = workspace;
-  block->q = workspace + KEY_TILE * LANES;
+  block->room = block->bias + KEY_TILE * LANES;
+  block->q = block->room + KEY_TILE * call->d_k;
   block->any = (key_range){call->m - call->always, call->always ? call->m : 0};
   for (int32_t group = 0; group < block->groups; group++) open_group(block, group);
 }
@@ -99,6 +102,17 @@ int block_sees_all(const query_block* block, int32_t group, int32_t j0, int32_t 
          block->all[group].first <= j0 && block->all[group].last >= j1;
 }
 
+int block_packs(const query_block* block, int32_t row_step) {
+  return row_step > USUAL_ROW && block->groups >= 4;
+}
+
+void block_keys(query_block* block, int32_t j0, int32_t j1) {
+  const attention_call* call = block->call;
+  block->fours = block_packs(block, call->k_at.i) ? block->room : NULL;
+  if (block->fours)
+    pack_fours(block->k + j0 * call->k_at.i, j1 - j0, call->d_k, call->k_at.i, 1, block->fours);
+}
+
 int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, float* score,
                  float* slope) {
   const attention_call* call = block->call;
@@ -108,8 +122,12 @@ int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, floa
     holds = tile_bias(block, group, j0, j1);
     if (holds == ALL_HIDDEN) return holds;
   }
-  multiply_tiles(block->k + j0 * call->k_at.i, j1 - j0, call->k_at.i, 1,
-                 block->q + group * call->d_k * LANES, call->d_k, score, LANES, TILE_PUT);
+  const float* q = block->q + group * call->d_k * LANES;
+  if (block->fours)
+    multiply_fours(block->fours, j1 - j0, q, call->d_k, score, LANES, TILE_PUT);
+  else
+    multiply_tiles(block->k + j0 * call->k_at.i, j1 - j0, call->k_at.i, 1, q, call->d_k, score,
+                   LANES, TILE_PUT);
   if (call->softcap > 0) block_cap(score, slope, (j1 - j0) * LANES, call->softcap);
   if (holds == SOME_BIAS) add_bias(score, block->bias, j1 - j0);
   return holds;

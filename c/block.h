@@ -10,33 +10,41 @@
 #include "attention.h"
 
 // A tile of k and one of v (64 · 64 · 4 bytes each at d = 64) and what the block keeps stay in the
-// second-level cache, one tile of scores (2 kB) in the first. KEY_TILE 64 or 128 and 4 to 16 groups
-// make no difference in speed.
-enum { LANES = 8, KEY_TILE = 64, GROUPS = 8, BLOCK_ROWS = LANES * GROUPS };
+// second-level cache, one tile of scores (2 kB) in the first. A block is BLOCK_ROWS long, or a few
+// times that where the caller has room: each tile is then fetched fewer times. MOST_ROWS of 64
+// loses 10 % where a cache cannot hold the keys (heads side by side, d = 128); 512 gains nothing.
+enum { LANES = 8, KEY_TILE = 64, BLOCK_ROWS = 64, MOST_ROWS = 256 };
 
 typedef struct {
   const attention_call* call;
   int32_t b, h_kv, first_row, rows, groups;
   const float *k, *v; // of this batch item and key/value head
   float* q;           // groups × (d_k, 8): q · scale, transposed; 0 in lanes that have no row
+  float* fours;       // the tile of k that is next, where block_keys packed it; else NULL
+  float* room;        // for it
   float* bias;        // (KEY_TILE, 8): of the tile that block_scores made last
   // Some row of the group reads a key in some[group]; where position alone decides, every row reads
   // every key of all[group]. any: some of the whole block, appended keys included.
-  key_range some[GROUPS], all[GROUPS], any;
+  key_range some[MOST_ROWS / LANES], all[MOST_ROWS / LANES], any;
 } query_block;
 
-// Bytes that block_open needs for q and bias.
-uint32_t block_workspace(const attention_call* call);
+// Bytes that block_open needs for blocks of at most most_rows.
+uint32_t block_workspace(const attention_call* call, int32_t most_rows);
 
 // Rows of a key/value head: its query heads, n each.
 static inline int32_t block_all_rows(const attention_call* call) {
   return call->h / call->h_kv * call->n;
 }
 
-// Packs the queries from first_row on and finds out what they read. workspace is block_workspace
-// bytes and belongs to the block until the next block_open.
+// Up to so many rows that are left over from whole BLOCK_ROWS make a block of their own, for
+// decode.h: so who computes a row does not depend on most_rows.
+enum { FEW_ROWS = 4 };
+
+// Packs the queries from first_row on, a whole multiple of BLOCK_ROWS, and finds out what they
+// read. most_rows is such a multiple too, at most MOST_ROWS. workspace is block_workspace bytes and
+// belongs to the block until the next block_open.
 void block_open(query_block* block, const attention_call* call, int32_t b, int32_t h_kv,
-                int32_t first_row, float* workspace);
+                int32_t first_row, int32_t most_rows, float* workspace);
 
 // Which head and which query row r of the block is.
 typedef struct {
@@ -52,6 +60,13 @@ int block_sees_all(const query_block* block, int32_t group, int32_t j0, int32_t 
 
 // score = c · tanh(score / c) for count scores, a multiple of 4; slope, if not NULL: 1 − tanh².
 void block_cap(float* score, float* slope, int32_t count, float c);
+
+// Whether a tile whose rows are so many floats apart is packed in fours before the block reads it:
+// not where it can be read as fast as it lies, or is read too few times.
+int block_packs(const query_block* block, int32_t row_step);
+
+// The keys [j0, j1) are the next that block_scores reads.
+void block_keys(query_block* block, int32_t j0, int32_t j1);
 
 // The scores of a group with the keys [j0, j1), at most KEY_TILE: score (j1 − j0 rounded up to 4,
 // 8) becomes k (q · scale)ᵀ, capped, with the bias added and −∞ where a key is hidden. Returns what

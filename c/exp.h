@@ -12,6 +12,9 @@
 
 #define LOG2_E 1.44269504f
 
+// A call for every four numbers would take as long as what it does, and -Os makes calls.
+#define WITHOUT_CALL static inline __attribute__((always_inline))
+
 // p(t)·2ⁿ, n from its rounded sum. n = −127 leaves no bit in the exponent: the factor is 0.
 static inline lanes exp_scale(lanes p, lanes n_bits) {
   return l_mul(p, l_shift_to_exponent(n_bits));
@@ -20,7 +23,7 @@ static inline lanes exp_scale(lanes p, lanes n_bits) {
 static inline lanes exp_round(void) { return l_splat(12583039.0f); } // 1.5·2²³ + 127
 
 // 2ˣ for x ≤ 0; what is below 2^−126.5, 2^−∞ among it, is 0; NaN gives NaN.
-static inline lanes l_exp2(lanes x) {
+WITHOUT_CALL lanes l_exp2(lanes x) {
   x = l_max(x, l_splat(-127.0f));
   lanes n_bits = l_add(x, exp_round());
   lanes t = l_sub(x, l_sub(n_bits, exp_round()));
@@ -35,7 +38,7 @@ static inline lanes l_exp2(lanes x) {
 
 // exp(x) for x ≤ 0, a score minus the largest: n is taken from x·log₂e, and t = x − n·ln 2, so that
 // x is not rounded first. What is below 2^−126.5 is 0, exp(−∞) among it; NaN gives NaN.
-static inline lanes l_exp(lanes x) {
+WITHOUT_CALL lanes l_exp(lanes x) {
   x = l_max(x, l_splat(-88.0f)); // about −127·ln 2
   lanes n_bits = l_add(l_mul(x, l_splat(LOG2_E)), exp_round());
   lanes n = l_sub(n_bits, exp_round());

@@ -22,16 +22,18 @@
 // this order, after what the block itself needs.
 typedef struct {
   int32_t d_v4; // d_v rounded up to 4: multiply_tiles makes rows in fours
-  float* out;   // GROUPS × (d_v4, 8)
-  float* top;   // GROUPS × 8
-  float* sum;   // GROUPS × 8
+  float* out;   // groups × (d_v4, 8)
+  float* top;   // groups × 8
+  float* sum;   // groups × 8
   float* score; // (KEY_TILE, 8)
+  float* fours; // room for a tile of vᵀ, packed in fours
 } running;
 
 EXPORT(attention_fused_workspace)
 uint32_t attention_fused_workspace(const attention_call* call) {
   uint32_t d_v4 = ((uint32_t)call->d_v + 3) / 4 * 4;
-  return block_workspace(call) + 4 * LANES * (GROUPS * (d_v4 + 2) + KEY_TILE);
+  return block_workspace(call, MOST_ROWS) +
+         4 * (MOST_ROWS * (d_v4 + 2) + KEY_TILE * LANES + KEY_TILE * d_v4);
 }
 
 static void start(const running* state, int32_t groups) {
@@ -123,6 +125,9 @@ static void attend(query_block* block, const running* state) {
   for (int32_t j0 = block->any.first / KEY_TILE * KEY_TILE; j0 < block->any.last; j0 += KEY_TILE) {
     int32_t j1 = j0 + KEY_TILE < call->m ? j0 + KEY_TILE : call->m, keys = j1 - j0;
     const float* v = block->v + j0 * step;
+    block_keys(block, j0, j1);
+    int packed = block_packs(block, step);
+    if (packed) pack_fours(v, call->d_v, keys, 1, step, state->fours);
     int v_finite = -1; // not looked at yet
     for (int32_t group = 0; group < block->groups; group++) {
       float* out = state->out + group * state->d_v4 * LANES;
@@ -133,6 +138,8 @@ static void attend(query_block* block, const running* state) {
       if (holds == SOME_BIAS && v_finite < 0) v_finite = all_finite(v, keys, call->d_v, step);
       if (holds == SOME_BIAS && !v_finite)
         blend_selected(v, step, keys, call->d_v, state->score, block->bias, out);
+      else if (packed)
+        multiply_fours(state->fours, state->d_v4, state->score, keys, out, LANES, TILE_ADD);
       else
         multiply_tiles(v, call->d_v, 1, step, state->score, keys, out, LANES, TILE_ADD);
     }
@@ -142,14 +149,15 @@ static void attend(query_block* block, const running* state) {
 EXPORT(attention_fused) void attention_fused(const attention_call* call, void* workspace) {
   query_block block;
   running state = {.d_v4 = (call->d_v + 3) / 4 * 4};
-  state.out = (float*)workspace + block_workspace(call) / 4;
-  state.top = state.out + GROUPS * state.d_v4 * LANES;
-  state.sum = state.top + GROUPS * LANES;
-  state.score = state.sum + GROUPS * LANES;
+  state.out = (float*)workspace + block_workspace(call, MOST_ROWS) / 4;
+  state.top = state.out + MOST_ROWS * state.d_v4;
+  state.sum = state.top + MOST_ROWS;
+  state.score = state.sum + MOST_ROWS;
+  state.fours = state.score + KEY_TILE * LANES;
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
-      for (int32_t row = 0; row < block_all_rows(call); row += BLOCK_ROWS) {
-        block_open(&block, call, b, h_kv, row, workspace);
+      for (int32_t row = 0; row < block_all_rows(call); row += block.rows) {
+        block_open(&block, call, b, h_kv, row, MOST_ROWS, workspace);
         if (block.rows <= FEW_ROWS) {
           for (int32_t r = 0; r < block.rows; r++) decode_row(&block, r, out_row(&block, r));
           continue;

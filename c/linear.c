@@ -1,5 +1,6 @@
 #include "linear.h"
 #include "matmul.h"
+#include "panels.h"
 #include "vec.h"
 
 // How many rows of x and grad_y are summed up at once for the gradient of W: it bounds the length

@@ -22,21 +22,20 @@ enum { TILE_PUT = 0, TILE_ADD = 1 };
 //
 // It is called often and runs for microseconds: V8 swaps its quick first compilation of a function
 // for the optimised one only when the function is entered again.
+//
+// Rows that are USUAL_ROW floats apart, the size of a head, are read faster than others.
+enum { USUAL_ROW = 64 };
 void multiply_tiles(const float* a, int32_t rows, int32_t a_row, int32_t a_step, const float* b,
                     int32_t depth, float* c, int32_t c_step, int put_or_add);
 void multiply_tiles_plain(const float* a, int32_t rows, int32_t a_row, int32_t a_step,
                           const float* b, int32_t depth, float* c, int32_t c_step, int put_or_add);
 
-// Panels of 8 columns of a (rows, columns) matrix: panel p, row t, lane l holds w[t][8p + l], 0
-// past the last column. w[t][c] is at w[t·row_step + c·column_step], so a transposed matrix packs
-// alike.
-uint32_t panels_size(int32_t rows, int32_t columns); // in floats
-void pack_panels(const float* w, int32_t rows, int32_t columns, int32_t row_step,
-                 int32_t column_step, float* panels);
-
-// out[r][c] = bias[c] + Σ_t x[r][t] · w[t][c] for (n, depth) x and (depth, columns) w in panels.
-// bias may be NULL. The row strides are x_step and out_step.
-void multiply_panels(const float* x, int32_t n, int32_t depth, int32_t x_step, const float* panels,
-                     int32_t columns, const float* bias, float* out, int32_t out_step);
+// The rows of A in fours: A[r][t] is a[r·a_row + t·a_step], and goes to fours[r/4][t][r%4]; 0 past
+// the last row. multiply_fours is multiply_tiles for it, and the fastest way to read A: rows is
+// counted in whole fours.
+void pack_fours(const float* a, int32_t rows, int32_t depth, int32_t a_row, int32_t a_step,
+                float* fours);
+void multiply_fours(const float* fours, int32_t rows, const float* b, int32_t depth, float* c,
+                    int32_t c_step, int put_or_add);
 
 #endif

@@ -30,44 +30,58 @@ static int row_has_nan(const float* x, int32_t m) {
   return 0;
 }
 
-// A row that has no finite maximum is answered here: hidden for −∞ throughout, NaN for the others.
-static int row_is_special(const float* x, float* y, int32_t m, float max, float hidden) {
-  if (max == -INFINITY) {
-    fill_row(y, m, row_has_nan(x, m) ? NAN : hidden);
-    return 1;
-  }
-  if (max == INFINITY || row_has_nan(x, m)) {
-    fill_row(y, m, NAN);
-    return 1;
-  }
-  return 0;
-}
-
 // What a sum adds up in float32 before it goes on in double.
 enum { SUM_BLOCK = 256 };
 
-// y = exp((x − max) / temperature), at most 1; returns the sum. y may be x, or NULL where the sum
-// is all that is wanted. Both scores are halved where the temperature is above 1, so that their
-// difference stays finite for as long as the quotient means something; halving is exact.
+// How exp((x − max) / temperature) is worked out. Both scores are halved where the temperature is
+// above 1, so that their difference stays finite for as long as the quotient means something;
+// halving is exact.
+typedef struct {
+  lanes half, top, divisor;
+  int divides;
+} exponent;
+
+static exponent exponent_of(float max, float temperature) {
+  float half = temperature > 1.0f ? 0.5f : 1.0f;
+  return (exponent){l_splat(half), l_splat(max * half), l_splat(temperature * half),
+                    temperature != 1};
+}
+
+static void exp_lanes(const float* x, float* y, int32_t count, const exponent* e) {
+  lanes half = e->half, top = e->top, divisor = e->divisor;
+  for (int32_t j = 0; j < count; j += V_WIDTH) {
+    lanes below = l_sub(l_mul(l_load(x + j), half), top);
+    l_store(y + j, l_exp(e->divides ? l_div(below, divisor) : below));
+  }
+}
+
+// y = exp((x − max) / temperature), at most 1; returns the sum, NaN where x holds a NaN. max is
+// finite. y may be x, or NULL where the sum is all that is wanted.
 static double row_exp(const float* x, float* y, int32_t m, float max, float temperature) {
-  float half = temperature > 1.0f ? 0.5f : 1.0f, block[SUM_BLOCK];
-  lanes halves = l_splat(half), top = l_splat(max * half), divisor = l_splat(temperature * half);
+  exponent e = exponent_of(max, temperature);
+  float block[SUM_BLOCK];
   double total = 0;
   for (int32_t j = 0; j < m; j += SUM_BLOCK) {
-    int32_t count = m - j < SUM_BLOCK ? m - j : SUM_BLOCK, t = count;
-    memcpy(block, x + j, (size_t)count * sizeof(float));
-    while (t % 4 != 0) block[t++] = -INFINITY; // what fills up the last four adds 0
-    for (int32_t l = 0; l < t; l += V_WIDTH) {
-      lanes below = l_sub(l_mul(l_load(block + l), halves), top);
-      l_store(block + l, l_exp(temperature == 1 ? below : l_div(below, divisor)));
-    }
+    int32_t count = m - j < SUM_BLOCK ? m - j : SUM_BLOCK, whole = count / 4 * 4;
+    float* to = y ? y + j : block;
     f32x4 sum = v_splat(0);
-    for (int32_t l = 0; l < t; l += 4) sum = v_add(sum, v_load(block + l));
+    exp_lanes(x + j, to, whole, &e);
+    for (int32_t l = 0; l < whole; l += 4) sum = v_add(sum, v_load(to + l));
+    if (whole < count) {
+      // What fills up the last four adds 0.
+      float last[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+      size_t rest = (size_t)(count - whole) * sizeof(float);
+      memcpy(last, x + j + whole, rest);
+      exp_lanes(last, last, 4, &e);
+      sum = v_add(sum, v_load(last));
+      memcpy(to + whole, last, rest);
+    }
     total += (double)v_sum(sum);
-    if (y) memcpy(y + j, block, (size_t)count * sizeof(float));
   }
   return total;
 }
+
+float exp_of(float x) { return l_first(l_exp(l_splat(x))); }
 
 // y = y / by.
 static void row_divide(float* y, int32_t m, float by) {
@@ -78,6 +92,20 @@ static void row_divide(float* y, int32_t m, float by) {
 }
 
 // --- Softmax and what stands beside it ----------------------------------------------------------
+
+// What softmax, sparsemax and their kin make of a row that has no finite maximum: hidden for −∞
+// throughout, NaN for the others.
+static int row_is_special(const float* x, float* y, int32_t m, float max, float hidden) {
+  if (max == -INFINITY) {
+    fill_row(y, m, row_has_nan(x, m) ? NAN : hidden);
+    return 1;
+  }
+  if (max == INFINITY) {
+    fill_row(y, m, NAN);
+    return 1;
+  }
+  return 0;
+}
 
 EXPORT(softmax)
 void softmax(const float* x, float* y, int32_t rows, int32_t m, float temperature,
@@ -102,6 +130,10 @@ void log_softmax(const float* x, float* y, int32_t rows, int32_t m) {
     float max = row_max(x, m);
     if (row_is_special(x, y, m, max, -INFINITY)) continue;
     double sum = row_exp(x, NULL, m, max, 1);
+    if (sum != sum) {
+      fill_row(y, m, NAN);
+      continue;
+    }
     // The maximum itself adds 1 to the sum, so its logarithm is never negative.
     double log_sum = d_lane0(d_log(d_splat(sum)));
     for (int32_t j = 0; j < m; j++) y[j] = (float)((double)x[j] - (double)max - log_sum);
@@ -181,6 +213,10 @@ void sparsemax(const float* x, float* y, int32_t rows, int32_t m, float* workspa
   for (int32_t r = 0; r < rows; r++, x += m, y += m) {
     float max = row_max(x, m);
     if (row_is_special(x, y, m, max, 0)) continue;
+    if (row_has_nan(x, m)) {
+      fill_row(y, m, NAN);
+      continue;
+    }
     double threshold = sparsemax_threshold(x, m, max, workspace);
     for (int32_t j = 0; j < m; j++) {
       double above = (double)x[j] - (double)max - threshold;
@@ -243,9 +279,7 @@ double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* wor
 
 // φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below.
 static void feature_map(const float* x, float* phi, int32_t d_k) {
-  for (int32_t d = 0; d < d_k; d++) {
-    phi[d] = x[d] > 0 ? x[d] + 1 : l_first(l_exp(l_splat(x[d])));
-  }
+  for (int32_t d = 0; d < d_k; d++) phi[d] = x[d] > 0 ? x[d] + 1 : exp_of(x[d]);
 }
 
 // What the keys read so far leave behind is one matrix: state[d] = Σ_j φ(k_j)[d] · (v_j, 1). The 1

@@ -14,6 +14,9 @@
 
 #include <stdint.h>
 
+// exp(x) for x ≤ 0, with the bits that softmax has. exp(−∞) = 0.
+float exp_of(float x);
+
 // y = exp(x / temperature) / Σ exp(x / temperature), with the row's maximum subtracted first.
 // plus_one adds 1 to the denominator: as if one more entry, of score 0, stood in the row, so that a
 // row may fade to 0. temperature > 0, finite. Source of plus_one: Miller 2023, "Attention is off by

@@ -16,7 +16,7 @@
 #include "attention.h"
 #include "exp.h"
 #include "export.h"
-#include "matmul.h"
+#include "panels.h"
 #include "softmax.h"
 
 #include <math.h>

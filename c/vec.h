@@ -32,6 +32,15 @@ static inline float v_sum(f32x4 a) {
   return (wasm_f32x4_extract_lane(a, 0) + wasm_f32x4_extract_lane(a, 2)) +
          (wasm_f32x4_extract_lane(a, 1) + wasm_f32x4_extract_lane(a, 3));
 }
+// Four rows of four become four columns.
+static inline void v_transpose(f32x4 row[4]) {
+  f32x4 a = wasm_i32x4_shuffle(row[0], row[1], 0, 4, 1, 5),
+        b = wasm_i32x4_shuffle(row[2], row[3], 0, 4, 1, 5),
+        c = wasm_i32x4_shuffle(row[0], row[1], 2, 6, 3, 7),
+        d = wasm_i32x4_shuffle(row[2], row[3], 2, 6, 3, 7);
+  row[0] = wasm_i32x4_shuffle(a, b, 0, 1, 4, 5), row[1] = wasm_i32x4_shuffle(a, b, 2, 3, 6, 7);
+  row[2] = wasm_i32x4_shuffle(c, d, 0, 1, 4, 5), row[3] = wasm_i32x4_shuffle(c, d, 2, 3, 6, 7);
+}
 
 typedef v128_t lanes;
 typedef v128_t lanes_mask; // all bits of a lane set: true
@@ -78,6 +87,13 @@ static inline f32x4 v_mul(f32x4 a, f32x4 b) {
   return (f32x4){{a.x[0] * b.x[0], a.x[1] * b.x[1], a.x[2] * b.x[2], a.x[3] * b.x[3]}};
 }
 static inline float v_sum(f32x4 a) { return (a.x[0] + a.x[2]) + (a.x[1] + a.x[3]); }
+static inline void v_transpose(f32x4 row[4]) {
+  for (int i = 0; i < 4; i++)
+    for (int j = i + 1; j < 4; j++) {
+      float kept = row[i].x[j];
+      row[i].x[j] = row[j].x[i], row[j].x[i] = kept;
+    }
+}
 
 typedef float lanes;
 typedef int lanes_mask;

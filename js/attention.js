@@ -497,7 +497,7 @@ export function runCall(core, where, scratch, placed, wanted) {
   // not wrap at 2³².
   const { n, m, dK, dV } = sizes;
   if (!wanted.staged) {
-    scratch.ensure(where, 4 * 64 * (dK + dV + 32), callOf, sizes);
+    scratch.ensure(where, 4 * 320 * (dK + dV + 8), callOf, sizes);
     // Nothing is to be computed where there is no number, however many empty rows there are.
     if (sizes.b * sizes.h * sizes.n * sizes.dV > 0) {
       exports.attention_fused(call, scratch.reserve(exports.attention_fused_workspace(call) >>> 0));

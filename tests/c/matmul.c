@@ -2,8 +2,9 @@
 // read or write, and what lies between the rows of a result must stay untouched.
 #include "check.h"
 #include "matmul.h"
+#include "panels.h"
 
-// Tails from 0 to 17, and the edges of DEPTH_BLOCK and ROW_BLOCK.
+// Tails from 0 to 17, and the edges of DEPTH_BLOCK, ROW_BLOCK and PACK_FROM.
 static const int32_t lengths[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,   10,  11,
                                   12, 13, 14, 15, 16, 17, 63, 64, 65, 255, 256, 257};
 enum { LENGTHS = sizeof lengths / sizeof *lengths, TAILS = 18 };
@@ -72,6 +73,40 @@ static void test_tiles(int32_t rows, int32_t depth, layout at, int32_t c_step) {
   free(a), free(b);
 }
 
+// Packed in fours, the same rows give the bits that they give as they lie.
+static void test_fours(int32_t rows, int32_t depth, layout at, int32_t c_step) {
+  float* a = drawn_floats(extent(rows, at.row, depth, at.step), 2);
+  float* b = drawn_floats((size_t)depth * 8, 2);
+  int32_t rows4 = up_to(rows, 4);
+  float* fours = floats((size_t)(rows4 * depth));
+  size_t c_size = extent(rows4, c_step, 8, 1);
+  pack_fours(a, rows, depth, at.row, at.step, fours);
+  for (int32_t r = 0; r < rows4; r++)
+    for (int32_t t = 0; t < depth; t++) {
+      float got = fours[(r / 4 * depth + t) * 4 + r % 4];
+      float expected = r < rows ? a[r * at.row + t * at.step] : 0;
+      CHECK(bits_of(got) == bits_of(expected), "%s, rows %d, depth %d: fours of [%d][%d] = %g",
+            at.name, rows, depth, r, t, (double)got);
+    }
+  for (int add = 0; add < 2; add++) {
+    float *c = drawn_floats(c_size, 2), *expected = floats(c_size);
+    if (c_size) memcpy(expected, c, c_size * sizeof(float));
+    multiply_fours(fours, rows, b, depth, c, c_step, add ? TILE_ADD : TILE_PUT);
+    multiply_tiles_plain(a, rows, at.row, at.step, b, depth, expected, c_step,
+                         add ? TILE_ADD : TILE_PUT);
+    for (int32_t r = 0; r < rows4; r++)
+      for (int32_t l = 0; l < (r + 1 < rows4 ? c_step : 8); l++) {
+        if (r >= rows && l < 8) continue; // means nothing
+        int32_t place = r * c_step + l;
+        CHECK(bits_of(c[place]) == bits_of(expected[place]),
+              "%s, rows %d, depth %d, fours: c[%d][%d] = %.9g, the plain twin %.9g", at.name, rows,
+              depth, r, l, (double)c[place], (double)expected[place]);
+      }
+    free(c), free(expected);
+  }
+  free(a), free(b), free(fours);
+}
+
 static void test_all_tiles(void) {
   const int32_t c_steps[] = {8, 9, 13, 64};
   for (int x = 0; x < LENGTHS; x++)
@@ -86,7 +121,10 @@ static void test_all_tiles(void) {
       };
       // 64 apart, rows of up to 64 numbers do not overlap; longer ones do, which is legal for what
       // is only read.
-      for (int z = 0; z < 7; z++) test_tiles(rows, depth, layouts[z], c_steps[(x + y + z) % 4]);
+      for (int z = 0; z < 7; z++) {
+        test_tiles(rows, depth, layouts[z], c_steps[(x + y + z) % 4]);
+        test_fours(rows, depth, layouts[z], c_steps[(x + y + z) % 4]);
+      }
     }
 }
 
@@ -149,10 +187,10 @@ static void test_all_panels(void) {
       for (int32_t c = 0; c < TAILS; c++) test_panels(a, b, c, (a + 5 * b + 7 * c) % 16);
     }
   const int32_t n[] = {1, 4, 63, 64, 65, 128, 129}, depths[] = {255, 256, 257, 513};
-  const int32_t columns[] = {1, 7, 8, 9, 15, 16, 17, 63, 64, 65};
+  const int32_t columns[] = {1, 7, 8, 9, 15, 16, 17, 63, 64, 127, 128, 133};
   for (int x = 0; x < 7; x++)
     for (int y = 0; y < 4; y++)
-      for (int z = 0; z < 10; z++)
+      for (int z = 0; z < 12; z++)
         if ((x + y + z) % 4 == 0)
           test_panels(n[x], depths[y], columns[z], (x + 3 * y + 5 * z) % 16);
 }

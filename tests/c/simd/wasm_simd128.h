@@ -35,6 +35,12 @@ static inline v128_t wasm_u64x2_load32x2(const void* p) {
 }
 
 static inline float wasm_f32x4_extract_lane(v128_t a, int lane) { return a[lane]; }
+// Lanes 0 to 3 are those of a, 4 to 7 those of b.
+static inline v128_t wasm_i32x4_shuffle(v128_t a, v128_t b, int i, int j, int k, int l) {
+  float both[8];
+  memcpy(both, &a, sizeof a), memcpy(both + 4, &b, sizeof b);
+  return (v128_t){both[i], both[j], both[k], both[l]};
+}
 static inline v128_t wasm_f32x4_add(v128_t a, v128_t b) { return a + b; }
 static inline v128_t wasm_f32x4_sub(v128_t a, v128_t b) { return a - b; }
 static inline v128_t wasm_f32x4_mul(v128_t a, v128_t b) { return a * b; }
