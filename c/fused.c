@@ -29,11 +29,17 @@ typedef struct {
   float* fours; // room for a tile of vᵀ, packed in fours
 } running;
 
+// How many rows a block has room for: no more than there are.
+static int32_t most_rows(const attention_call* call) {
+  int32_t all = call->h_kv ? block_all_rows(call) : 0;
+  return all < MOST_ROWS ? (all + BLOCK_ROWS - 1) / BLOCK_ROWS * BLOCK_ROWS : MOST_ROWS;
+}
+
 EXPORT(attention_fused_workspace)
 uint32_t attention_fused_workspace(const attention_call* call) {
-  uint32_t d_v4 = ((uint32_t)call->d_v + 3) / 4 * 4;
-  return block_workspace(call, MOST_ROWS) +
-         4 * (MOST_ROWS * (d_v4 + 2) + KEY_TILE * LANES + KEY_TILE * d_v4);
+  uint32_t d_v4 = ((uint32_t)call->d_v + 3) / 4 * 4, rows = (uint32_t)most_rows(call);
+  return block_workspace(call, (int32_t)rows) +
+         4 * (rows * (d_v4 + 2) + KEY_TILE * LANES + KEY_TILE * d_v4);
 }
 
 static void start(const running* state, int32_t groups) {
@@ -149,15 +155,16 @@ static void attend(query_block* block, const running* state) {
 EXPORT(attention_fused) void attention_fused(const attention_call* call, void* workspace) {
   query_block block;
   running state = {.d_v4 = (call->d_v + 3) / 4 * 4};
-  state.out = (float*)workspace + block_workspace(call, MOST_ROWS) / 4;
-  state.top = state.out + MOST_ROWS * state.d_v4;
-  state.sum = state.top + MOST_ROWS;
-  state.score = state.sum + MOST_ROWS;
+  int32_t most = most_rows(call);
+  state.out = (float*)workspace + block_workspace(call, most) / 4;
+  state.top = state.out + most * state.d_v4;
+  state.sum = state.top + most;
+  state.score = state.sum + most;
   state.fours = state.score + KEY_TILE * LANES;
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
       for (int32_t row = 0; row < block_all_rows(call); row += block.rows) {
-        block_open(&block, call, b, h_kv, row, MOST_ROWS, workspace);
+        block_open(&block, call, b, h_kv, row, most, workspace);
         if (block.rows <= FEW_ROWS) {
           for (int32_t r = 0; r < block.rows; r++) decode_row(&block, r, out_row(&block, r));
           continue;

@@ -497,9 +497,11 @@ export function runCall(core, where, scratch, placed, wanted) {
   // not wrap at 2³².
   const { n, m, dK, dV } = sizes;
   if (!wanted.staged) {
-    scratch.ensure(where, 4 * 320 * (dK + dV + 8), callOf, sizes);
     // Nothing is to be computed where there is no number, however many empty rows there are.
     if (sizes.b * sizes.h * sizes.n * sizes.dV > 0) {
+      // A block of at most 256 rows, in whole 64, and a tile of 64 keys (c/block.h).
+      const rows = Math.min(64 * Math.ceil((n * sizes.h) / sizes.hKv / 64), 256) + 64;
+      scratch.ensure(where, 4 * rows * (dK + dV + 16), callOf, sizes);
       exports.attention_fused(call, scratch.reserve(exports.attention_fused_workspace(call) >>> 0));
     }
     return {};
