@@ -79,10 +79,13 @@ void pack_fours(const float* a, int32_t rows, int32_t depth, int32_t a_row, int3
     // The plain build gains nothing by fours.
     if (V_WIDTH > 1 && height == 4 && a_step == 1)
       for (; t + 4 <= depth; t += 4) {
-        f32x4 row[4];
-        for (int32_t l = 0; l < 4; l++) row[l] = v_load(a + l * a_row + t);
-        v_transpose(row);
-        for (int32_t l = 0; l < 4; l++) v_store(fours + 4 * (t + l), row[l]);
+        // Without loops: the compiler leaves them, and keeps the vectors in memory.
+        const float* from = a + t;
+        float* to = fours + 4 * t;
+        f32x4 r0 = v_load(from), r1 = v_load(from + a_row), r2 = v_load(from + 2 * a_row),
+              r3 = v_load(from + 3 * a_row);
+        v_transpose(&r0, &r1, &r2, &r3);
+        v_store(to, r0), v_store(to + 4, r1), v_store(to + 8, r2), v_store(to + 12, r3);
       }
     if (V_WIDTH > 1 && height == 4 && a_row == 1)
       for (; t < depth; t++) v_store(fours + 4 * t, v_load(a + t * a_step));

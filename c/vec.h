@@ -33,13 +33,11 @@ static inline float v_sum(f32x4 a) {
          (wasm_f32x4_extract_lane(a, 1) + wasm_f32x4_extract_lane(a, 3));
 }
 // Four rows of four become four columns.
-static inline void v_transpose(f32x4 row[4]) {
-  f32x4 a = wasm_i32x4_shuffle(row[0], row[1], 0, 4, 1, 5),
-        b = wasm_i32x4_shuffle(row[2], row[3], 0, 4, 1, 5),
-        c = wasm_i32x4_shuffle(row[0], row[1], 2, 6, 3, 7),
-        d = wasm_i32x4_shuffle(row[2], row[3], 2, 6, 3, 7);
-  row[0] = wasm_i32x4_shuffle(a, b, 0, 1, 4, 5), row[1] = wasm_i32x4_shuffle(a, b, 2, 3, 6, 7);
-  row[2] = wasm_i32x4_shuffle(c, d, 0, 1, 4, 5), row[3] = wasm_i32x4_shuffle(c, d, 2, 3, 6, 7);
+static inline void v_transpose(f32x4* r0, f32x4* r1, f32x4* r2, f32x4* r3) {
+  f32x4 a = wasm_i32x4_shuffle(*r0, *r1, 0, 4, 1, 5), b = wasm_i32x4_shuffle(*r2, *r3, 0, 4, 1, 5),
+        c = wasm_i32x4_shuffle(*r0, *r1, 2, 6, 3, 7), d = wasm_i32x4_shuffle(*r2, *r3, 2, 6, 3, 7);
+  *r0 = wasm_i32x4_shuffle(a, b, 0, 1, 4, 5), *r1 = wasm_i32x4_shuffle(a, b, 2, 3, 6, 7);
+  *r2 = wasm_i32x4_shuffle(c, d, 0, 1, 4, 5), *r3 = wasm_i32x4_shuffle(c, d, 2, 3, 6, 7);
 }
 
 typedef v128_t lanes;
@@ -87,12 +85,10 @@ static inline f32x4 v_mul(f32x4 a, f32x4 b) {
   return (f32x4){{a.x[0] * b.x[0], a.x[1] * b.x[1], a.x[2] * b.x[2], a.x[3] * b.x[3]}};
 }
 static inline float v_sum(f32x4 a) { return (a.x[0] + a.x[2]) + (a.x[1] + a.x[3]); }
-static inline void v_transpose(f32x4 row[4]) {
-  for (int i = 0; i < 4; i++)
-    for (int j = i + 1; j < 4; j++) {
-      float kept = row[i].x[j];
-      row[i].x[j] = row[j].x[i], row[j].x[i] = kept;
-    }
+static inline void v_transpose(f32x4* r0, f32x4* r1, f32x4* r2, f32x4* r3) {
+  f32x4 a = *r0, b = *r1, c = *r2, d = *r3;
+  *r0 = (f32x4){{a.x[0], b.x[0], c.x[0], d.x[0]}}, *r1 = (f32x4){{a.x[1], b.x[1], c.x[1], d.x[1]}};
+  *r2 = (f32x4){{a.x[2], b.x[2], c.x[2], d.x[2]}}, *r3 = (f32x4){{a.x[3], b.x[3], c.x[3], d.x[3]}};
 }
 
 typedef float lanes;
