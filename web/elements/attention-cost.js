@@ -197,8 +197,6 @@ export class AttentionCost extends AttentionElement {
     this.measurements = new Measurements(() => this.requestUpdate());
     /** @type {Facts} */
     this.facts = /** @type {Facts} */ (/** @type {unknown} */ (undefined));
-    /** Whether the focus is where times are asked for. */
-    this.holdsTiming = false;
     this.onVisibility = () => this.requestUpdate();
   }
 
@@ -294,22 +292,8 @@ export class AttentionCost extends AttentionElement {
     this.requestUpdate();
   }
 
-  /** @param {import("lit").PropertyValues} changed */
-  willUpdate(changed) {
-    const held = this.shadowRoot?.activeElement;
-    this.holdsTiming = Boolean(
-      held?.closest(".timing") ?? (this.view === "time" && held?.closest(".prediction")),
-    );
-    super.willUpdate(changed);
-  }
-
   updated() {
     const { measurements, kind } = this;
-    // The button that was pressed has gone: the focus goes to the one in its place.
-    if (this.holdsTiming && !this.shadowRoot?.activeElement) {
-      const next = this.shadowRoot?.querySelector(".timing button");
-      /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: true });
-    }
     const { plan } = measurements;
     if (!plan || !measurements.run) return;
     // Another key size or an error: nobody waits for these times any more.

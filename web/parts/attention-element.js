@@ -186,8 +186,8 @@ export class AttentionElement extends LitElement {
     this.openParts = new Set();
     /** The way of embedding whose code is shown. */
     this.embedForm = "script";
-    /** Whether it can be seen. What runs by itself stops when it is not. */
-    this.inView = true;
+    /** Whether it can be seen. What runs by itself stops when it is not, and waits until it is. */
+    this.inView = typeof IntersectionObserver === "undefined";
     /** What compute() threw, for the panel. @type {unknown} */
     this.failure = undefined;
     /** The control that the learner holds: it stays where it is when what is above grows.
@@ -467,8 +467,8 @@ export class AttentionElement extends LitElement {
     super.connectedCallback();
     this.readFromAddress();
     window.addEventListener("hashchange", this.readFromAddress);
-    this.observer = new IntersectionObserver(([entry]) => {
-      this.inView = entry.isIntersecting;
+    this.observer = new IntersectionObserver((entries) => {
+      this.inView = entries[entries.length - 1].isIntersecting;
     });
     this.observer.observe(this);
     if (this.tellHeight) this.frameHeight = tellHeight(this.localName);

@@ -1,7 +1,10 @@
 // Who works with the keyboard stays where they are: when a drawing takes away or switches off what has
-// the focus, the focus goes to the next control instead of to the top of the page.
+// the focus, the focus goes to what has come in its place or follows instead of to the top of the page.
 
 const CONTROLS = "button, input, select, summary, a[href]";
+
+/** @param {ShadowRoot} root */
+const controlsOf = (root) => [...root.querySelectorAll(CONTROLS)];
 
 /** @param {Element} control */
 const isOff = (control) =>
@@ -15,12 +18,21 @@ export function keepFocus(root) {
   const focused = root?.activeElement;
   // A pointer needs no focus: whatever gets it would seem to have been chosen.
   if (!root || !focused?.matches(":focus-visible")) return () => {};
-  const controls = [...root.querySelectorAll(CONTROLS)];
-  const at = controls.indexOf(focused);
+  const before = controlsOf(root);
+  const at = before.indexOf(focused);
   return () => {
     if (at < 0 || !isOff(focused)) return;
-    const around = [...controls.slice(at + 1), ...controls.slice(0, at).reverse()];
-    const next = around.find((control) => !isOff(control));
+    // What has come in its place, or else follows it, is what comes after the last control before it
+    // that is still there.
+    const now = controlsOf(root);
+    const stays = before
+      .slice(0, at)
+      .reverse()
+      .find((control) => now.includes(control));
+    const place = stays ? now.indexOf(stays) + 1 : 0;
+    const next = [...now.slice(place), ...now.slice(0, place).reverse()].find(
+      (control) => !isOff(control),
+    );
     /** @type {HTMLElement | undefined} */ (next)?.focus({ preventScroll: true });
   };
 }
