@@ -138,6 +138,9 @@ export class AttentionHeads extends AttentionElement {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
         gap: 20px 40px;
         align-items: start;
+        /* WebKit goes on counting the width that a table had before the letters grew. */
+        overflow: clip;
+        overflow-clip-margin: 4px;
       }
 
       .steps {
