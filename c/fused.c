@@ -64,7 +64,9 @@ static __attribute__((noinline)) void rescale(const float* factor, float* sum, f
   }
 }
 
-// The running softmax takes one tile in: score becomes exp(score − top).
+// The running softmax takes one tile in: score becomes exp(score − top). At d = 64 this is an
+// eighth of the time, and the micro-kernel five sixths; the two halves of a tile in one loop are no
+// faster.
 static __attribute__((noinline)) void exp_tile(float* score, int32_t keys, float* top, float* sum,
                                                float* out, int32_t d_v4) {
   const lanes zero = l_splat(0), none = l_splat(-INFINITY);
