@@ -1,5 +1,5 @@
 // What is photographed of each explorer, as attributes; an explorer that is not named here is taken
-// as it starts.
+// as it starts. data-act is a method that is called then, and waited for.
 /** @type {Record<string, Record<string, Record<string, string>>>} */
 export const scenes = {
   "attention-steps": {
@@ -85,10 +85,12 @@ export const scenes = {
   "attention-training": {
     start: {},
     answered: { hide: "predict", phrase: "i do not want a refund, i want the box at my door" },
+    trained: { hide: "predict", steps: "400", "data-act": "train" },
     wrong: { heads: "3" },
   },
   "attention-cost": {
     start: {},
+    measured: { hide: "predict", to: "2048", n: "2048", "data-act": "measure" },
     "time-rest": { hide: "predict" },
     "memory-question": { view: "memory" },
     memory: { view: "memory", hide: "predict" },

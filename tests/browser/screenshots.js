@@ -61,11 +61,27 @@ for (const file of [
           for (const [attribute, value] of Object.entries(values))
             first.setAttribute(attribute, value);
           await first.updateComplete;
+          first[values["data-act"]]?.();
+          for (const frame of document.querySelectorAll("iframe")) {
+            if (frame.loading !== "lazy") continue;
+            frame.loading = "eager"; // below the screen it would stay empty
+            await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+          }
+          const isBusy = () =>
+            first.running === true || first.shadowRoot.querySelector("[data-action=cancel]");
+          do await new Promise((resolve) => setTimeout(resolve, 100));
+          while (values["data-act"] && isBusy());
           await new Promise((resolve) =>
             requestAnimationFrame(() => requestAnimationFrame(resolve)),
           );
         }, attributes);
         const png = path.join(target, `${name}-${width}-${theme}.png`);
+        if (page.frames().length > 1) {
+          // What is in a frame is painted on the screen only: so the screen is as tall as the page.
+          const height = await page.evaluate(() => document.documentElement.scrollHeight);
+          await page.setViewport({ width, height, deviceScaleFactor: 1 });
+          await new Promise((resolve) => setTimeout(resolve, 500));
+        }
         await page.screenshot({ path: /** @type {`${string}.png`} */ (png), fullPage: true });
         taken.push({ file: png, name: `${name}, ${theme}`, width });
         await page.close();
