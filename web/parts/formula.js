@@ -8,7 +8,7 @@ export const formulaStyles = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: center;
-    align-items: center;
+    align-items: baseline;
     gap: 8px 32px;
     padding-block: 4px;
     font-size: 1.25rem;
