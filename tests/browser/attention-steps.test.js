@@ -269,6 +269,24 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     for (const name of ["A", "V", "O"]) assertMatrix(shown.outputs[name], expected[name], name);
   });
 
+  test("a screen reader hears the sentence once, when it has stopped changing", async (page) => {
+    const { heard, sentence, atStart } = await page.run(async () => {
+      const said = within("[data-said]");
+      const atStart = said?.textContent;
+      /** @type {(string | null)[]} */
+      const heard = [];
+      new MutationObserver(() => heard.push(said?.textContent ?? null)).observe(
+        /** @type {Node} */ (said),
+        { childList: true, characterData: true, subtree: true },
+      );
+      for (let step = 2; step <= 4; step += 1) await put({ step });
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return { heard, sentence: readText(".sentence"), atStart };
+    });
+    assert.equal(atStart, "");
+    assert.deepEqual(heard, [sentence]);
+  });
+
   test("what is no number is refused, and the cell keeps its own", async (page) => {
     await page.click('[data-matrix="W_Q"] input[data-i="0"][data-j="0"]');
     await page.type("abc");

@@ -118,6 +118,9 @@ const AUTHORS = ["hide", "theme"];
 
 // Milliseconds between two writings of the address.
 const ADDRESS_PAUSE = 400;
+// Milliseconds without a change after which the sentence is said, and for which it then stands.
+const SETTLED_PAUSE = 500;
+const SAID_PAUSE = 5000;
 
 export class AttentionElement extends LitElement {
   /** The custom element's name. */
@@ -482,6 +485,7 @@ export class AttentionElement extends LitElement {
     this.frameHeight?.stop();
     clearTimeout(this.addressTimer);
     this.addressTimer = undefined;
+    clearTimeout(this.sayTimer);
   }
 
   async start() {
@@ -518,7 +522,33 @@ export class AttentionElement extends LitElement {
     const settle = keepFocus(this.shadowRoot);
     super.update(changed);
     settle();
+    this.sayOnceSettled();
     if (this.frameHeight) this.updateComplete.then(this.frameHeight.tell);
+  }
+
+  /** @type {string | undefined} */
+  lastSentence;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  sayTimer;
+
+  /** A screen reader says the sentence when it has stopped changing: not for every place of a slider, nor
+   * for every step of what runs by itself, nor as the page opens. */
+  sayOnceSettled() {
+    const root = this.shadowRoot;
+    const sentence = root?.querySelector(".sentence")?.textContent?.replace(/\s+/g, " ").trim();
+    const isNew = this.lastSentence !== undefined && sentence !== this.lastSentence;
+    this.lastSentence = sentence;
+    if (!isNew) return;
+    const say = (/** @type {string} */ words) => {
+      const said = root?.querySelector("[data-said]");
+      if (said) said.textContent = words;
+    };
+    clearTimeout(this.sayTimer);
+    this.sayTimer = setTimeout(() => {
+      say(this.lastSentence ?? "");
+      // Who reads on through the page shall not find it twice.
+      this.sayTimer = setTimeout(() => say(""), SAID_PAUSE);
+    }, SETTLED_PAUSE);
   }
 
   /** @param {import("lit").PropertyValues} _changed */
@@ -586,7 +616,8 @@ export class AttentionElement extends LitElement {
       ${this.shows("controls") ? html`<div class="controls">${this.controls()}</div>` : nothing}
       ${
         this.shows("sentence")
-          ? html`<p class="sentence" role="status" aria-live="polite">${this.sentence()}</p>`
+          ? html`<p class="sentence">${this.sentence()}</p>
+              <p class="unseen" role="status" data-said></p>`
           : nothing
       }
       ${this.behind()}`;
