@@ -13,7 +13,7 @@
 //
 // Properties: strings, the author's words (web/cost/strings.js); startTiming, what measures (tests put
 // times of their own there). Event: change, its detail the state.
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { chartOf, squareLine } from "../cost/charts.js";
 import { factsOf, timedOf } from "../cost/facts.js";
 import { figureTable, figureTableStyles } from "../cost/figure-table.js";
@@ -26,6 +26,7 @@ import { METHODS, STEPS } from "../cost/sides.js";
 import { FIRST, PRESETS, SIZE_NAMES, sizesOf, stopsOf, TIMED, timedSizes } from "../cost/sizes.js";
 import { BYTES, LIMITS, VIEWS } from "../cost/sizes.js";
 import { strings } from "../cost/strings.js";
+import { costStyles } from "../cost/styles.js";
 import { CALL_HERE, TimingRun } from "../cost/timing-run.js";
 import { bytes as bytesText, count, duration } from "../cost/write.js";
 import { AttentionElement } from "../parts/attention-element.js";
@@ -92,60 +93,7 @@ export class AttentionCost extends AttentionElement {
     progressStyles,
     stopsStyles,
     figureTableStyles,
-    css`
-      .stage {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 24px 40px;
-        align-items: start;
-      }
-
-      .notes {
-        display: grid;
-        gap: 4px;
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      .controls > .views {
-        flex: 1 0 100%;
-      }
-
-      /* The last stop's name is wider than the thumb. */
-      [data-control="n"] {
-        padding-inline-end: 16px;
-      }
-
-      .timing {
-        display: grid;
-        gap: 4px;
-      }
-
-      .timing > [data-state] {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 16px;
-        min-height: 44px;
-      }
-
-      .timing .note {
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      @media print {
-        .timing {
-          display: none;
-        }
-      }
-
-      @container (min-width: 48rem) {
-        .stage {
-          grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-        }
-      }
-    `,
+    costStyles,
   ];
 
   /** @type {import("lit").PropertyDeclarations} */

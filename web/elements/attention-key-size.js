@@ -10,12 +10,13 @@
 // hide may name: predict bars chart key-size divisor seed averages reproduce, and the parts of the frame.
 //
 // Property: strings, the author's words (web/key-size/strings.js). Event: change, its detail the state.
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { Measurement } from "../key-size/measurement.js";
 import { SAMPLE } from "../key-size/measure.js";
 import { DIVISORS, LESSON_SIZES, divisorOf, draw, placeOf } from "../key-size/draws.js";
 import { printedLines, pythonOf } from "../key-size/reproduce.js";
 import { strings } from "../key-size/strings.js";
+import { keySizeStyles } from "../key-size/styles.js";
 import { AttentionElement } from "../parts/attention-element.js";
 import { barRow, barRowStyles, barShapes } from "../parts/bar-row.js";
 import { choice } from "../parts/controls.js";
@@ -69,63 +70,7 @@ export class AttentionKeySize extends AttentionElement {
     numberFieldStyles,
     progressStyles,
     stopsStyles,
-    css`
-      .stage {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 24px 40px;
-      }
-
-      .rows {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        align-content: start;
-        gap: 20px;
-      }
-
-      .bar-read {
-        min-height: 3em;
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      .bar-row .swatch {
-        display: inline-block;
-        width: 10px;
-        height: 10px;
-        margin-inline-end: 6px;
-        background: var(--series-1);
-        forced-color-adjust: none;
-        print-color-adjust: exact;
-      }
-
-      [data-bars="divided"] .swatch {
-        background: var(--series-2);
-      }
-
-      .sample {
-        flex: 1 0 100%;
-        display: flex;
-        flex-wrap: wrap;
-        align-items: flex-end;
-        gap: 8px 24px;
-      }
-
-      .sample > .state {
-        flex: 1 1 18rem;
-      }
-
-      .sample .state > span {
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      @container (min-width: 48rem) {
-        .stage.both {
-          grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-        }
-      }
-    `,
+    keySizeStyles,
   ];
 
   /** @type {import("lit").PropertyDeclarations} */

@@ -10,12 +10,13 @@
 // hide may name: predict planes table matrices preset temperature rows reset, and the parts of the frame.
 //
 // Property: strings, the author's words (web/lookup/strings.js). Event: change, its detail the state.
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { keyShapes, valueShapes, footOf } from "../lookup/draw.js";
 import { lookUp } from "../lookup/find.js";
 import { presets } from "../lookup/presets.js";
 import { pythonOf } from "../lookup/python.js";
 import { strings } from "../lookup/strings.js";
+import { lookupStyles } from "../lookup/styles.js";
 import { arithmetic, productSum } from "../parts/arithmetic.js";
 import { AttentionElement } from "../parts/attention-element.js";
 import { menu, slider } from "../parts/controls.js";
@@ -95,108 +96,7 @@ export class AttentionLookup extends AttentionElement {
   static strings = strings;
   static state = ["preset", "query", "temperature", "labels", "keys", "values"];
 
-  static styles = [
-    ...AttentionElement.styles,
-    drawingStyles,
-    planeStyles,
-    css`
-      .planes {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 20px 40px;
-      }
-
-      .lookups {
-        width: 100%;
-        border-collapse: collapse;
-      }
-
-      .lookups th,
-      .lookups td {
-        padding: 4px 0;
-        border-block-end: 1px solid var(--line);
-        font-weight: 400;
-        text-align: start;
-        vertical-align: baseline;
-      }
-
-      .lookups th:not(:last-child),
-      .lookups td:not(:last-child) {
-        padding-inline-end: 16px;
-      }
-
-      .lookups thead th {
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      .lookups .score {
-        width: 5.5rem;
-        text-align: end;
-      }
-
-      .lookups tr.best th {
-        font-weight: 600;
-      }
-
-      .lookups tbody tr:focus-visible {
-        outline-offset: -2px;
-      }
-
-      .lookups tbody tr.pointed > * {
-        background: var(--wash);
-      }
-
-      .lookups .weight {
-        width: 32%;
-      }
-
-      .lookups .weight > span {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) 3.5rem;
-        gap: 8px;
-        align-items: center;
-      }
-
-      .lookups .weight svg {
-        width: 100%;
-        height: 12px;
-        border-inline-start: 1px solid var(--control-line);
-      }
-
-      .lookups tfoot th,
-      .lookups tfoot td {
-        border: 0;
-        font-weight: 600;
-      }
-
-      @container (min-width: 40rem) {
-        .planes {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
-
-      @container (max-width: 30rem) {
-        .lookups .weight {
-          width: 27%;
-        }
-
-        .lookups .score {
-          width: 3.5rem;
-        }
-
-        .lookups .weight > span {
-          grid-template-columns: minmax(0, 1fr);
-          gap: 0;
-        }
-
-        .lookups th:not(:last-child),
-        .lookups td:not(:last-child) {
-          padding-inline-end: 10px;
-        }
-      }
-    `,
-  ];
+  static styles = [...AttentionElement.styles, drawingStyles, planeStyles, lookupStyles];
 
   /** @type {import("lit").PropertyDeclarations} */
   static properties = {

@@ -15,12 +15,13 @@
 // the parts of the frame.
 //
 // Property: strings, the author's words (web/masks/strings.js). Event: change, its detail the state.
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { tensor } from "../../js/index.js";
 import { MASKS, examples } from "../masks/examples.js";
 import { explain } from "../masks/explain.js";
 import { pythonOf } from "../masks/python.js";
 import { strings } from "../masks/strings.js";
+import { masksStyles } from "../masks/styles.js";
 import { LETTERS, SCALED, WAYS, Ways, sumName } from "../masks/ways.js";
 import { arithmetic } from "../parts/arithmetic.js";
 import { AttentionElement } from "../parts/attention-element.js";
@@ -114,58 +115,7 @@ export class AttentionMasks extends AttentionElement {
     ...OWN_NUMBERS,
   ];
 
-  static styles = [
-    ...AttentionElement.styles,
-    css`
-      .lines {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 16px;
-      }
-
-      .line {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 4px;
-      }
-
-      .line > p {
-        max-width: none;
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      .line > p b {
-        color: var(--ink);
-        font-weight: 600;
-      }
-
-      .beneath {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: space-between;
-        align-items: flex-start;
-        gap: 4px 32px;
-      }
-
-      .beneath > .arithmetic {
-        flex: 1 1 20rem;
-      }
-
-      .beside {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: flex-end;
-        gap: 12px;
-      }
-
-      .bars {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 24px;
-      }
-    `,
-  ];
+  static styles = [...AttentionElement.styles, masksStyles];
 
   /** @type {import("lit").PropertyDeclarations} */
   static properties = {

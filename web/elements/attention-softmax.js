@@ -11,7 +11,7 @@
 // of the frame.
 //
 // Property: strings, the author's words (web/softmax/strings.js). Event: change, its detail the state.
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { arithmetic } from "../parts/arithmetic.js";
 import { AttentionElement } from "../parts/attention-element.js";
 import { extentOf } from "../parts/colour.js";
@@ -31,6 +31,7 @@ import { explain } from "../softmax/explain.js";
 import { pythonOf } from "../softmax/python.js";
 import { FUNCTIONS, Rows, slopeCurve } from "../softmax/rows.js";
 import { strings } from "../softmax/strings.js";
+import { softmaxStyles } from "../softmax/styles.js";
 
 /** @typedef {import("../softmax/explain.js").Cell} Cell */
 /** @typedef {import("../parts/matrix-grid.js").MatrixOptions} MatrixOptions */
@@ -94,101 +95,7 @@ export class AttentionSoftmax extends AttentionElement {
     drawingStyles,
     lineChartStyles,
     sliderFieldStyles,
-    css`
-      .made {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: flex-end;
-        justify-content: center;
-        gap: 12px 24px;
-      }
-
-      .made .matrix[data-matrix="z"],
-      .made .matrix[data-matrix="W"] {
-        --cell-height: 48px;
-      }
-
-      .scores {
-        display: grid;
-        padding-block-end: 6px;
-      }
-
-      .scores > p {
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      .scores .score {
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        height: 48px;
-      }
-
-      .scores .score > bdi {
-        min-width: 2ch;
-        max-width: 9ch;
-        overflow: hidden;
-        color: var(--muted);
-        font-size: var(--small);
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-
-      .made .matrix[data-matrix="W"] .cell {
-        min-width: 84px;
-      }
-
-      .derivative {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: flex-start;
-        justify-content: space-between;
-        gap: 16px 32px;
-      }
-
-      .derivative .jacobians {
-        display: grid;
-        gap: 8px;
-        min-width: 0;
-        max-width: 100%;
-      }
-
-      .derivative .pair {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 12px 24px;
-        min-width: 0;
-      }
-
-      .derivative .note {
-        color: var(--muted);
-        font-size: var(--small);
-      }
-
-      .derivative attention-part-line-chart {
-        flex: 1 1 17rem;
-        min-width: 0;
-        max-width: 26rem;
-      }
-
-      .beside {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: flex-end;
-        gap: 12px;
-      }
-
-      @container (max-width: 30rem) {
-        .made {
-          justify-content: flex-start;
-        }
-
-        .made .matrix[data-matrix="W"] .cell {
-          min-width: 48px;
-        }
-      }
-    `,
+    softmaxStyles,
   ];
 
   /** @type {import("lit").PropertyDeclarations} */

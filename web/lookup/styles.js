@@ -1,0 +1,100 @@
+// What attention-lookup looks like, beside what all explorers share.
+import { css } from "lit";
+
+export const lookupStyles = css`
+  .planes {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 20px 40px;
+  }
+
+  .lookups {
+    width: 100%;
+    border-collapse: collapse;
+  }
+
+  .lookups th,
+  .lookups td {
+    padding: 4px 0;
+    border-block-end: 1px solid var(--line);
+    font-weight: 400;
+    text-align: start;
+    vertical-align: baseline;
+  }
+
+  .lookups th:not(:last-child),
+  .lookups td:not(:last-child) {
+    padding-inline-end: 16px;
+  }
+
+  .lookups thead th {
+    color: var(--muted);
+    font-size: var(--small);
+  }
+
+  .lookups .score {
+    width: 5.5rem;
+    text-align: end;
+  }
+
+  .lookups tr.best th {
+    font-weight: 600;
+  }
+
+  .lookups tbody tr:focus-visible {
+    outline-offset: -2px;
+  }
+
+  .lookups tbody tr.pointed > * {
+    background: var(--wash);
+  }
+
+  .lookups .weight {
+    width: 32%;
+  }
+
+  .lookups .weight > span {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 3.5rem;
+    gap: 8px;
+    align-items: center;
+  }
+
+  .lookups .weight svg {
+    width: 100%;
+    height: 12px;
+    border-inline-start: 1px solid var(--control-line);
+  }
+
+  .lookups tfoot th,
+  .lookups tfoot td {
+    border: 0;
+    font-weight: 600;
+  }
+
+  @container (min-width: 40rem) {
+    .planes {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+  }
+
+  @container (max-width: 30rem) {
+    .lookups .weight {
+      width: 27%;
+    }
+
+    .lookups .score {
+      width: 3.5rem;
+    }
+
+    .lookups .weight > span {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0;
+    }
+
+    .lookups th:not(:last-child),
+    .lookups td:not(:last-child) {
+      padding-inline-end: 10px;
+    }
+  }
+`;

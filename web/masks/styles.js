@@ -1,0 +1,52 @@
+// What attention-masks looks like, beside what all explorers share.
+import { css } from "lit";
+
+export const masksStyles = css`
+  .lines {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+
+  .line {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+  }
+
+  .line > p {
+    max-width: none;
+    color: var(--muted);
+    font-size: var(--small);
+  }
+
+  .line > p b {
+    color: var(--ink);
+    font-weight: 600;
+  }
+
+  .beneath {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: flex-start;
+    gap: 4px 32px;
+  }
+
+  .beneath > .arithmetic {
+    flex: 1 1 20rem;
+  }
+
+  .beside {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-end;
+    gap: 12px;
+  }
+
+  .bars {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 24px;
+  }
+`;
