@@ -171,8 +171,7 @@ void l1_normalize(const float* x, float* y, int32_t rows, int32_t m) {
   }
 }
 
-// --- Sparsemax
-// ------------------------------------------------------------------------------------
+// --- Sparsemax ----------------------------------------------------------------------------------
 
 // Restores heap[0 … size), where only heap[at] may be smaller than one of its children, to a heap:
 // no entry is larger than its parent.
@@ -225,8 +224,7 @@ void sparsemax(const float* x, float* y, int32_t rows, int32_t m, float* workspa
   }
 }
 
-// --- The derivative
-// -------------------------------------------------------------------------------
+// --- The derivative -----------------------------------------------------------------------------
 
 EXPORT(softmax_jacobian)
 void softmax_jacobian(const float* p, float* jacobian, int32_t rows, int32_t m) {
@@ -274,8 +272,7 @@ double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* wor
   return total / rows;
 }
 
-// --- Linear attention
-// -----------------------------------------------------------------------------
+// --- Linear attention ---------------------------------------------------------------------------
 
 // φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below.
 static void feature_map(const float* x, float* phi, int32_t d_k) {

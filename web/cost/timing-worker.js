@@ -3,8 +3,9 @@
 import { attention } from "../../js/attention.js";
 import { keyValueCache } from "../../js/cache.js";
 import { coreOf } from "../../js/core.js";
+import { inTurns } from "../parts/turns.js";
 import { benchOf } from "./bench.js";
-import { inTurns, timingSteps } from "./timing.js";
+import { timingSteps } from "./timing.js";
 
 /** @type {ReturnType<typeof inTurns> | undefined} */
 let running;

@@ -21,6 +21,7 @@ import {
   training,
 } from "./training.js";
 
+/** @typedef {import("./heads.js").HeadEffect} HeadEffect */
 /** @typedef {import("./tickets.js").Ticket} Ticket */
 
 const TICKETS = { train: 40000, valid: 2000 },
@@ -110,15 +111,18 @@ const offered = TEAMS.flatMap((_, team) =>
 function findAblation() {
   for (const { text, team, kind } of unseen.flat()) {
     if (kind !== "exchanged") continue;
-    const { probabilities, best, heads } = headEffects(rounded, tokenizer.encode(text).ids);
+    const { ids } = tokenizer.encode(text);
+    // What is predicted with more than 0.9 is the largest.
+    const before = attn.softmax(rounded.forward([ids], null, { weights: false }).logits).data[team];
+    if (before <= 0.9) continue;
+    const heads = headEffects(attn, rounded, ids);
+    const after = (/** @type {HeadEffect} */ { probabilities }) => probabilities[team];
     const brightest = heads.reduce((a, b) => (b.largest > a.largest ? b : a));
-    const strongest = heads.reduce((a, b) => (b.change < a.change ? b : a));
-    const right = best === team && probabilities[best] > 0.9;
+    const strongest = heads.reduce((a, b) => (after(b) < after(a) ? b : a));
     if (
-      right &&
       brightest.largest > 0.5 &&
-      Math.abs(brightest.change) < 0.001 &&
-      strongest.change < -0.5
+      Math.abs(after(brightest) - before) < 0.001 &&
+      after(strongest) < before - 0.5
     )
       return {
         text,

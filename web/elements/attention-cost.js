@@ -27,7 +27,7 @@ import { FIRST, PRESETS, SIZE_NAMES, sizesOf, stopsOf, TIMED, timedSizes } from 
 import { BYTES, LIMITS, VIEWS } from "../cost/sizes.js";
 import { strings } from "../cost/strings.js";
 import { costStyles } from "../cost/styles.js";
-import { CALL_HERE, TimingRun } from "../cost/timing-run.js";
+import { CALL_HERE, startTiming } from "../cost/timing-run.js";
 import { bytes as bytesText, count, duration } from "../cost/write.js";
 import { AttentionElement } from "../parts/attention-element.js";
 import { choice, menu } from "../parts/controls.js";
@@ -136,7 +136,7 @@ export class AttentionCost extends AttentionElement {
     this.methods = [...METHODS];
     this.to = 8192;
     /** @type {import("../cost/measurements.js").Start} */
-    this.startTiming = (attn, plan, listener) => new TimingRun(attn, plan, listener);
+    this.startTiming = startTiming;
     /** What the learner expects, and of which sizes, by view; "" when they only looked.
      * @type {Partial<Record<View, { value: string, sizes: Sizes }>>} */
     this.answered = {};

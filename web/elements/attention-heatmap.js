@@ -26,7 +26,6 @@ import { styleMap } from "lit/directives/style-map.js";
 import * as behind from "../heatmap/behind.js";
 import { Canvases } from "../heatmap/canvases.js";
 import { controls } from "../heatmap/controls.js";
-import { fileStyles } from "../heatmap/fields.js";
 import { cellByKey, cellUnder, dragMap, zoomByKey } from "../heatmap/gestures.js";
 import { HeatMap, PAIRS } from "../heatmap/heat-map.js";
 import { largeMap, zoomButtons } from "../heatmap/large-map.js";
@@ -42,6 +41,7 @@ import { modelPanel, modelQuestion, modelText } from "../heatmap/trained.js";
 import * as view from "../heatmap/view.js";
 import { precise, rounded, tiny } from "../heatmap/written.js";
 import { AttentionElement } from "../parts/attention-element.js";
+import { fileFieldStyles } from "../parts/file-field.js";
 import { SIGNS } from "../parts/heat-canvas.js";
 import { heatScale, heatScaleStyles } from "../parts/heat-scale.js";
 import { numberFieldStyles } from "../parts/number-field.js";
@@ -63,7 +63,7 @@ export class AttentionHeatmap extends HeatMap {
     heatScaleStyles,
     numberFieldStyles,
     textFieldStyles,
-    fileStyles,
+    fileFieldStyles,
     modelPanelStyles,
     pairStyles,
     heatmapStyles,

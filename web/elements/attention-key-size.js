@@ -11,7 +11,7 @@
 //
 // Property: strings, the author's words (web/key-size/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
-import { Measurement } from "../key-size/measurement.js";
+import { startMeasurement } from "../key-size/measurement.js";
 import { SAMPLE } from "../key-size/measure.js";
 import { DIVISORS, LESSON_SIZES, divisorOf, draw, placeOf } from "../key-size/draws.js";
 import { printedLines, pythonOf } from "../key-size/reproduce.js";
@@ -111,7 +111,7 @@ export class AttentionKeySize extends AttentionElement {
     this.found = new Map();
     /** How much of what runs is done. */
     this.fraction = 0;
-    /** What runs, by plan. @type {Map<string, Measurement>} */
+    /** What runs, by plan. @type {Map<string, import("../key-size/measurement.js").Measurement>} */
     this.running = new Map();
     /** The numbers that are drawn: there once compute() has run. */
     this.draw = /** @type {Draw} */ (/** @type {unknown} */ (undefined));
@@ -206,7 +206,7 @@ export class AttentionKeySize extends AttentionElement {
       this.requestUpdate();
     };
     this.fraction = 0;
-    const measurement = new Measurement(attn, plan, {
+    const measurement = startMeasurement(attn, plan, {
       onProgress: ({ averages }) => {
         const all = [...this.running.values()];
         this.fraction = Math.min(...all.map((one) => one.fraction));

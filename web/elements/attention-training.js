@@ -25,6 +25,7 @@ import { AttentionElement } from "../parts/attention-element.js";
 import { menu } from "../parts/controls.js";
 import { drawingStyles } from "../parts/drawing.js";
 import { copyable } from "../parts/export-menu.js";
+import { fileFieldStyles } from "../parts/file-field.js";
 import { saveFile } from "../parts/files.js";
 import { heatScale, heatScaleStyles } from "../parts/heat-scale.js";
 import { lineChart, lineChartStyles } from "../parts/line-chart.js";
@@ -83,6 +84,7 @@ export class AttentionTraining extends AttentionElement {
   static styles = [
     ...AttentionElement.styles,
     drawingStyles,
+    fileFieldStyles,
     heatScaleStyles,
     lineChartStyles,
     numberFieldStyles,

@@ -1,6 +1,7 @@
 // A trained classifier as a model of the heat map: a text goes in; what its heads read and which class
 // it takes the text for come out, with any heads switched off. Everything is computed by attn.encoder.
 import { writeSafetensors } from "../../js/index.js";
+import { headEffects } from "../data/heads.js";
 import { tokensOf } from "../data/tokenizer.js";
 import { headInFloat64, largestDifference } from "./float64.js";
 
@@ -22,8 +23,7 @@ import { headInFloat64, largestDifference } from "./float64.js";
  * @property {number | undefined} row the query to outline first, from 0
  */
 
-/** @typedef {{ layer: number, head: number, largest: number, probabilities: Float32Array }} Effect
- *   of switching one head off; layer and head from 0, largest: its largest weight */
+/** @typedef {import("../data/heads.js").HeadEffect} Effect of switching one head off */
 
 /** Multiplications that a page may do while a key is pressed. */
 const WHILE_TYPING = 2e8;
@@ -127,20 +127,7 @@ export class Classifier {
   effects(text) {
     const { ids } = this.encode(text);
     if (ids.length === 0) return [];
-    const { weights } = this.encoder.forward([ids], null, {});
-    return (weights ?? []).flatMap(({ data, shape: [, heads, n] }, layer) =>
-      Array.from({ length: heads }, (_, head) => {
-        const options = { weights: false, without: [/** @type {Place} */ ([layer, head])] };
-        const { logits } = this.encoder.forward([ids], null, options);
-        const own = data.subarray(head * n * n, (head + 1) * n * n);
-        return {
-          layer,
-          head,
-          largest: own.reduce((most, weight) => Math.max(most, weight), 0),
-          probabilities: this.probabilities(logits),
-        };
-      }),
-    );
+    return headEffects(this.attn, this.encoder, ids);
   }
 
   /** The largest difference between the weights of a head and the formula in float64.

@@ -3,6 +3,7 @@ import { nothing } from "lit";
 import { Classifier } from "./classifier.js";
 import * as fields from "./fields.js";
 import { PRESETS, SEEDED } from "./models.js";
+import { fileField } from "../parts/file-field.js";
 import { lineField } from "./text-fields.js";
 
 /** @typedef {import("./heat-map.js").HeatMap} HeatMap */
@@ -104,7 +105,16 @@ export function controls(map) {
             })
           : nothing,
     ],
-    ["file", () => fields.fileField({ onOpen: (files) => map.open(files), text })],
+    [
+      "file",
+      () =>
+        fileField({
+          name: "file",
+          label: text("file"),
+          accept: ".json,.safetensors,application/json",
+          onOpen: (files) => map.open(files),
+        }),
+    ],
   ];
   return all.map(([name, draw]) => (map.shows(name) ? draw() : nothing));
 }

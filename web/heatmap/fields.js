@@ -1,5 +1,5 @@
-// The controls of the heat map: what is shown, in which colours, from which file.
-import { css, html, nothing } from "lit";
+// The controls of the heat map: what is shown, and in which colours.
+import { nothing } from "lit";
 import { choice, menu } from "../parts/controls.js";
 import { numberField } from "../parts/number-field.js";
 import { SCALES } from "../parts/heat-scale.js";
@@ -10,36 +10,6 @@ import { SCALES } from "../parts/heat-scale.js";
 /** @type {("common" | "head")[]} */
 export const RANGES = ["common", "head"];
 export const MOST_SEED = 2 ** 32 - 1;
-
-export const fileStyles = css`
-  .file {
-    position: relative;
-    display: inline-flex;
-    align-items: center;
-    min-height: 44px;
-    padding: 0 16px;
-    border: 1px solid var(--control-line);
-    border-radius: 4px;
-    cursor: pointer;
-  }
-
-  .file:hover {
-    background: var(--wash);
-  }
-
-  .file input {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    opacity: 0;
-    cursor: pointer;
-  }
-
-  .file:has(:focus-visible) {
-    outline: 2px solid var(--focus);
-    outline-offset: 2px;
-  }
-`;
 
 /** @param {{ value: string, values: string[], file: string | undefined, onChange: (value: string) => void, text: Text }} options */
 export const presetField = ({ value, values, file, onChange, text }) =>
@@ -122,20 +92,3 @@ export const rangeField = ({ value, onChange, text }) =>
     options: RANGES.map((each) => ({ value: each, label: text(`range ${each}`) })),
     onChange,
   });
-
-/** @param {{ onOpen: (files: File[]) => void, text: Text }} options */
-export const fileField = ({ onOpen, text }) =>
-  html`<label class="file"
-    >${text("file")}<input
-      type="file"
-      multiple
-      accept=".json,.safetensors,application/json"
-      data-action="file"
-      @change=${(/** @type {Event} */ event) => {
-        const field = /** @type {HTMLInputElement} */ (event.currentTarget);
-        onOpen([...(field.files ?? [])]);
-        // The same file may be chosen again, once it has been put right.
-        field.value = "";
-      }}
-    />
-  </label>`;

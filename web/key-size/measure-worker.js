@@ -2,9 +2,10 @@
 // and let it go on.
 import { coreOf } from "../../js/core.js";
 import { gradientSteps, scalingSteps } from "../../js/experiments.js";
-import { inSlices, measure } from "./measure.js";
+import { inTurns } from "../parts/turns.js";
+import { isNews, measure } from "./measure.js";
 
-/** @type {ReturnType<typeof inSlices> | undefined} */
+/** @type {ReturnType<typeof inTurns> | undefined} */
 let running;
 
 self.onmessage = ({ data: { module, plan, pause } }) => {
@@ -16,8 +17,9 @@ self.onmessage = ({ data: { module, plan, pause } }) => {
     /** @param {import("../../js/experiments.js").GradientSizes} options */
     gradientSteps: (options) => gradientSteps(() => core, options),
   };
-  running = inSlices(measure(attn, plan), {
+  running = inTurns(measure(attn, plan), {
     slice: 60,
+    isNews,
     onProgress: (progress) => self.postMessage({ progress }),
     onDone: () => self.postMessage({ done: true }),
     onFail: (failure) => self.postMessage({ failure }),

@@ -30,7 +30,7 @@ export const SAMPLE = { pairs: 20000, rows: 2000, keys: 32 };
 /**
  * @param {Pick<import("../../js/load.js").Attention, "scalingSteps" | "gradientSteps">} attn
  * @param {Plan} plan
- * @returns {Generator<Progress, void, void>}
+ * @returns {Generator<Progress, void, unknown>}
  */
 export function* measure(attn, { dK, scalingSeed, gradientSeed }) {
   const { pairs, rows, keys } = SAMPLE;
@@ -75,45 +75,5 @@ export function* measure(attn, { dK, scalingSeed, gradientSeed }) {
   }
 }
 
-/**
- * Runs in slices, so that whoever shares the thread gets a turn.
- * @param {Generator<Progress, void, void>} steps
- * @param {{ slice: number, onProgress: (progress: Progress) => void, onDone: () => void, onFail: (message: string) => void }} how
- *   slice: in ms
- * @returns {{ pause: (paused: boolean) => void }}
- */
-export function inSlices(steps, { slice, onProgress, onDone, onFail }) {
-  let paused = false;
-  let waiting = false;
-  const work = () => {
-    waiting = false;
-    if (paused) return;
-    try {
-      const end = performance.now() + slice;
-      /** @type {Progress | undefined} */
-      let latest;
-      do {
-        const { done, value } = steps.next();
-        if (done) return onDone();
-        latest = value;
-        if (latest.averages) onProgress(latest);
-      } while (performance.now() < end);
-      if (!latest.averages) onProgress(latest);
-    } catch (error) {
-      return onFail(/** @type {Error} */ (error).message);
-    }
-    next();
-  };
-  const next = () => {
-    if (waiting) return;
-    waiting = true;
-    setTimeout(work);
-  };
-  next();
-  return {
-    pause(now) {
-      paused = now;
-      if (!paused) next();
-    },
-  };
-}
+/** Whether a step is told of at once: it brings averages. @param {Progress} progress */
+export const isNews = ({ averages }) => averages !== undefined;

@@ -1,6 +1,7 @@
 // What a learner turns while a model learns, and before.
 import { html, nothing } from "lit";
 import { choice, slider } from "../parts/controls.js";
+import { fileField } from "../parts/file-field.js";
 import { numberField } from "../parts/number-field.js";
 import { exact } from "../parts/numbers.js";
 import { withKeySize } from "../parts/symbols.js";
@@ -103,19 +104,12 @@ function weightFiles(host) {
     >
       ${text("save")}
     </button>
-    <label class="file"
-      >${text("open")}<input
-        type="file"
-        accept=".safetensors,.json"
-        multiple
-        data-action="open"
-        @change=${(/** @type {Event} */ event) => {
-          const field = /** @type {HTMLInputElement} */ (event.currentTarget);
-          const files = [...(field.files ?? [])];
-          field.value = "";
-          if (files.length > 0) host.openFiles(files);
-        }}
-    /></label>
+    ${fileField({
+      name: "open",
+      label: text("open"),
+      accept: ".safetensors,.json",
+      onOpen: (files) => host.openFiles(files),
+    })}
     <p class="small">${text("weightsNote")}</p>
   </div>`;
 }

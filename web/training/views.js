@@ -293,33 +293,6 @@ export const viewStyles = css`
     margin-block-end: -8px;
   }
 
-  .file {
-    position: relative;
-    display: inline-flex;
-    align-items: center;
-    min-height: 44px;
-    padding: 0 16px;
-    border: 1px solid var(--control-line);
-    border-radius: 4px;
-  }
-
-  .file:hover {
-    background: var(--wash);
-  }
-
-  .file:focus-within {
-    outline: 2px solid var(--focus);
-    outline-offset: 2px;
-  }
-
-  .file input {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    opacity: 0;
-    cursor: pointer;
-  }
-
   .refused {
     padding-inline-start: 16px;
     border-inline-start: 3px solid var(--series-3);
