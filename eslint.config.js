@@ -58,7 +58,7 @@ export default [
   },
   {
     files: ["web/**/*.js"],
-    ignores: ["web/build-formulas.js", "web/data/**"],
+    ignores: ["web/model/**"],
     languageOptions: { globals: globals.browser },
     rules: {
       "no-restricted-imports": [
@@ -68,7 +68,7 @@ export default [
     },
   },
   {
-    files: ["tools/**/*.js", "tests/**/*.js", "web/build-formulas.js", "web/data/**/*.js", "*.js"],
+    files: ["tools/**/*.js", "tests/**/*.js", "web/model/**/*.js", "*.js"],
     languageOptions: { globals: globals.node },
   },
   {

@@ -5,7 +5,7 @@
 //   build/attention-js.js            the scalar module as plain JavaScript, for engines without wasm
 //   build/bytes.js                   both modules as text ("#bytes")
 //   build/worker-source.js           js/pool-worker.js as text ("#worker-source")
-//   build/formulas.js                web/formulas.js as MathML
+//   build/formulas.js                web/parts/letters/formulas.js as MathML
 //   dist/                            everything that is shipped
 //
 // Each step is left out when what it reads has not changed since (build/steps.json).
@@ -15,7 +15,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { bundleClassic, bundlePackage, bundleTicketModel, workerSource } from "./bundle.js";
+import { bundleClassic, bundlePackage, bundleTicketModel, tags, workerSource } from "./bundle.js";
 import { encode } from "./encode.js";
 import { makePages } from "./pages.js";
 import { makeTypes } from "./types.js";
@@ -221,14 +221,14 @@ async function main() {
     ["build/bytes.js"],
     makeBytes,
   );
-  if (present("web/build-formulas.js")) {
+  if (present("web/parts/letters/formulas.js")) {
     await step(
       "formulas.js",
-      ["web/formulas.js", "web/build-formulas.js"],
+      ["web/parts/letters/formulas.js", "tools/formulas.js"],
       ["build/formulas.js"],
       () => {
-        const result = spawnSync(process.execPath, ["web/build-formulas.js"], { stdio: "inherit" });
-        if (result.status !== 0) throw new Error("web/build-formulas.js failed");
+        const result = spawnSync(process.execPath, ["tools/formulas.js"], { stdio: "inherit" });
+        if (result.status !== 0) throw new Error("tools/formulas.js failed");
       },
     );
   }
@@ -267,8 +267,8 @@ async function main() {
       if (errors) warnings.push(`the types are not right (npm run lint):\n${errors}`);
     },
   );
-  if (!present("web/elements") || fs.readdirSync("web/elements").length === 0) {
-    warnings.push("web/elements/ is empty: no explorers were made");
+  if (tags().length === 0) {
+    warnings.push("web/explorers/ is empty: no explorers were made");
     return;
   }
   await step(
@@ -279,7 +279,7 @@ async function main() {
   );
   await step(
     "attention-ticket-model.js, ticket-model.js",
-    ["web/data"],
+    ["web/model"],
     ["dist/attention-ticket-model.js", "dist/ticket-model.js", "dist/ticket-model.d.ts"],
     bundleTicketModel,
   );

@@ -187,12 +187,14 @@ export async function bundlePackage() {
   await esbuild.build({ ...common, entryPoints, format: "esm", outdir: "dist" });
 }
 
-/** The tags of the elements, each a file of web/elements/. */
+const PREFIX = "attention-";
+
+/** The tags of the elements: explorers/<name>/attention-<name>.js defines <attention-name>. */
 export function tags() {
-  return fs
-    .readdirSync("web/elements")
-    .filter((name) => /^attention-[a-z-]+\.js$/.test(name))
-    .map((name) => path.basename(name, ".js"))
+  const rooms = fs.existsSync("web/explorers") ? fs.readdirSync("web/explorers") : [];
+  return rooms
+    .map((name) => PREFIX + name)
+    .filter((tag) => fs.existsSync(`web/explorers/${tag.slice(PREFIX.length)}/${tag}.js`))
     .sort();
 }
 
@@ -200,7 +202,9 @@ export function tags() {
  * @param {string[]} names @returns {import("esbuild").StdinOptions} */
 function entryOf(names) {
   return {
-    contents: names.map((name) => `export * from "./elements/${name}.js";`).join("\n"),
+    contents: names
+      .map((name) => `export * from "./explorers/${name.slice(PREFIX.length)}/${name}.js";`)
+      .join("\n"),
     resolveDir: path.resolve("web"),
     sourcefile: "explorers.js",
   };
@@ -244,7 +248,7 @@ export async function bundleTicketModel() {
   ])) {
     await esbuild.build({
       ...common,
-      entryPoints: ["web/data/ticket-model.js"],
+      entryPoints: ["web/model/ticket-model.js"],
       format,
       outfile,
       plugins: [carriedFiles],
@@ -253,7 +257,7 @@ export async function bundleTicketModel() {
   fs.writeFileSync("dist/ticket-model.d.ts", TICKET_MODEL_TYPES);
 }
 
-const TICKET_MODEL_TYPES = `/** A small classifier of support tickets, trained by web/data/train.js. Importing it is enough for
+const TICKET_MODEL_TYPES = `/** A small classifier of support tickets, trained by web/model/train.js. Importing it is enough for
  * <attention-heatmap preset="tickets">; attn.encoder() takes it as well. */
 export const ticketModel: {
   readonly description: {

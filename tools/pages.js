@@ -29,7 +29,7 @@ const WITH_MODEL = ["attention-heatmap"];
  * @param {string} html @param {string} script @param {string} folder of the page's source
  * @param {string} [model] the script of the trained model, for pages that carry it */
 function inlined(html, script, folder, model) {
-  // The embed code of a page's explorers names the scripts by these hashes (web/parts/own-script.js).
+  // The embed code of a page's explorers names the scripts by these hashes (web/frame/own-script.js).
   const hashes = JSON.stringify(integrity()).replaceAll('"', "&quot;");
   return html
     .replaceAll(/<link\s[^>]*rel="?stylesheet"?[^>]*>/g, (tag) => {
@@ -67,31 +67,31 @@ body { margin: 1rem; }
 
 export async function makePages() {
   const all = fs.readFileSync("dist/attention-explorers.js", "utf8");
-  const gallery = fs.existsSync("web/index.html")
-    ? fs.readFileSync("web/index.html", "utf8")
+  const gallery = fs.existsSync("web/pages/index.html")
+    ? fs.readFileSync("web/pages/index.html", "utf8")
     : undefined;
   const model = fs.readFileSync("dist/attention-ticket-model.js", "utf8");
   if (gallery) {
-    fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web"));
+    fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web/pages"));
     fs.writeFileSync(
       "dist/attention-explorers-with-model.html",
-      inlined(gallery, all, "web", model),
+      inlined(gallery, all, "web/pages", model),
     );
   }
 
   fs.writeFileSync("dist/integrity.json", `${JSON.stringify(integrity(), null, 2)}\n`);
   for (const name of ["embed.html", "lesson.html"]) {
-    if (!fs.existsSync(`web/${name}`)) continue;
-    const page = fs.readFileSync(`web/${name}`, "utf8");
-    fs.writeFileSync(`dist/${name}`, inlined(page, all, "web"));
+    if (!fs.existsSync(`web/pages/${name}`)) continue;
+    const page = fs.readFileSync(`web/pages/${name}`, "utf8");
+    fs.writeFileSync(`dist/${name}`, inlined(page, all, "web/pages"));
   }
 
   // Pages stay while they are made anew: somebody may be looking at one.
   fs.mkdirSync("dist/explorers", { recursive: true });
   for (const name of fs.readdirSync("dist/explorers"))
     if (!tags().includes(path.basename(name, ".html"))) fs.rmSync(`dist/explorers/${name}`);
-  const template = fs.existsSync("web/element.html")
-    ? fs.readFileSync("web/element.html", "utf8")
+  const template = fs.existsSync("web/pages/element.html")
+    ? fs.readFileSync("web/pages/element.html", "utf8")
     : undefined;
   for (const tag of tags()) {
     const page = template ? template.replaceAll("{{tag}}", tag) : plainPage(tag);
@@ -100,7 +100,7 @@ export async function makePages() {
       inlined(
         page,
         await classicScript([tag]),
-        "web",
+        "web/pages",
         WITH_MODEL.includes(tag) ? model : undefined,
       ),
     );

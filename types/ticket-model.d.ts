@@ -5,6 +5,6 @@ declare module "*?base64" {
 }
 
 declare module "*/ticket-model.json?json" {
-  const description: import("../web/data/model-registry.js").TicketModelDescription;
+  const description: import("../web/model/model-registry.js").TicketModelDescription;
   export default description;
 }

@@ -23,7 +23,7 @@ function best(times, body) {
 
 /** Seconds that plain C takes for both tables; undefined without a compiler. */
 export function plainSeconds() {
-  const folder = fileURLToPath(new URL("../../build/bench/", import.meta.url));
+  const folder = fileURLToPath(new URL("../../build/bench", import.meta.url));
   const source = fileURLToPath(new URL("experiments.c", import.meta.url));
   fs.mkdirSync(folder, { recursive: true });
   const program = `${folder}experiments`;

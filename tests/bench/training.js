@@ -7,9 +7,9 @@ import { createRequire } from "node:module";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { makeTickets, TEAMS } from "../../web/data/tickets.js";
-import { tokenizer as tokenizerOf, vocabularyOf } from "../../web/data/tokenizer.js";
-import { SETTINGS, sizesOf, startingParameters } from "../../web/data/training.js";
+import { makeTickets, TEAMS } from "../../web/model/tickets.js";
+import { tokenizer as tokenizerOf, vocabularyOf } from "../../web/model/tokenizer.js";
+import { SETTINGS, sizesOf, startingParameters } from "../../web/model/training.js";
 
 /** @typedef {{ name: string, value: number, unit: string, better: "lower" | "higher" }} Row */
 /** @typedef {{ ids: number[][], lengths: number[], labels: number[], tokens: number }} Batch */

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { describe, it } from "node:test";
-import { timingSteps } from "../../web/cost/timing.js";
+import { timingSteps } from "../../web/explorers/cost/timing.js";
 import { inEveryBrowser } from "./harness.js";
 
 const lessons = JSON.parse(

@@ -10,7 +10,7 @@ import { inEveryBrowser } from "./harness.js";
 
 const attn = await load();
 const { sizes, vocabulary, teams, ablation, examples, accuracy } =
-  /** @type {import("../../web/data/model-registry.js").TicketModelDescription} */ (
+  /** @type {import("../../web/model/model-registry.js").TicketModelDescription} */ (
     ticketModel.description
   );
 const { tensors: state } = parseSafetensors(ticketModel.weights());

@@ -5,15 +5,15 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { load, parseSafetensors } from "../../js/index.js";
-import { accuracyOf, examplesOf } from "../../web/data/training.js";
-import { tokenizer as tokenizerOf } from "../../web/data/tokenizer.js";
-import { Run } from "../../web/training/run.js";
-import { CHECK, DEFAULTS } from "../../web/training/settings.js";
-import { prepare } from "../../web/training/tickets.js";
+import { accuracyOf, examplesOf } from "../../web/model/training.js";
+import { tokenizer as tokenizerOf } from "../../web/model/tokenizer.js";
+import { Run } from "../../web/explorers/training/run.js";
+import { CHECK, DEFAULTS } from "../../web/explorers/training/settings.js";
+import { prepare } from "../../web/explorers/training/tickets.js";
 import { inEveryBrowser } from "./harness.js";
 
 /** @param {string} name */
-const shipped = (name) => fs.readFileSync(new URL(`../../web/data/${name}`, import.meta.url));
+const shipped = (name) => fs.readFileSync(new URL(`../../web/model/${name}`, import.meta.url));
 
 const attn = await load();
 const making = prepare();
@@ -23,21 +23,23 @@ const tickets = made.value;
 
 const STEPS = 60;
 const LATER = 40;
-/** @param {Partial<import("../../web/training/settings.js").Plan>} [more] */
+/** @param {Partial<import("../../web/explorers/training/settings.js").Plan>} [more] */
 const planOf = (more) => {
   const { seed, heads, scale, steps } = DEFAULTS;
   return { seed, heads, scale, steps, ...more };
 };
 
 /** The training as it is here, the learning rate changed after LATER steps.
- * @param {Partial<import("../../web/training/settings.js").Plan>} more @param {number} steps @param {number} [lr] */
+ * @param {Partial<import("../../web/explorers/training/settings.js").Plan>} more @param {number} steps @param {number} [lr] */
 function trained(more, steps, lr) {
   const run = new Run((options) => attn.encoder(options), tickets, planOf(more), DEFAULTS.lr);
   /** @type {number[]} */
   const losses = [];
   for (let step = 1; step <= steps; step += 1) {
     if (lr !== undefined && step > LATER) run.lr = lr;
-    losses.push(/** @type {import("../../web/training/run.js").Step} */ (run.next()).loss);
+    losses.push(
+      /** @type {import("../../web/explorers/training/run.js").Step} */ (run.next()).loss,
+    );
   }
   return { run, losses };
 }

@@ -2,14 +2,21 @@
 // it has, how state becomes text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scoreColour, weightColour } from "../../web/parts/colour.js";
-import { exact, format, parseNumber, plain, shape, vector } from "../../web/parts/numbers.js";
+import { scoreColour, weightColour } from "../../web/parts/matrix/colour.js";
+import {
+  exact,
+  format,
+  parseNumber,
+  plain,
+  shape,
+  vector,
+} from "../../web/parts/letters/numbers.js";
 import {
   matrixConverter,
   readAddress,
   wordsConverter,
   writeAddress,
-} from "../../web/parts/state.js";
+} from "../../web/frame/state.js";
 
 const f = Math.fround;
 

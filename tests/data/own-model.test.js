@@ -9,9 +9,9 @@ import * as path from "node:path";
 import { test } from "node:test";
 import { load, parseSafetensors } from "attention-wasm";
 import { ticketModel } from "attention-wasm/ticket-model";
-import { Classifier } from "../../web/heatmap/classifier.js";
-import { pythonOf } from "../../web/heatmap/python.js";
-import { assembled, readStateDict } from "../../web/heatmap/state-dict.js";
+import { Classifier } from "../../web/explorers/heatmap/classifier.js";
+import { pythonOf } from "../../web/explorers/heatmap/python.js";
+import { assembled, readStateDict } from "../../web/explorers/heatmap/state-dict.js";
 
 const pythons = [process.env.PYTHON ?? "", "python3", "/usr/bin/python3"].filter(Boolean);
 const python = pythons.find(
@@ -97,7 +97,7 @@ test(
   { skip },
   async () => {
     const { sizes, vocabulary, teams, examples } =
-      /** @type {import("../../web/data/model-registry.js").TicketModelDescription} */ (
+      /** @type {import("../../web/model/model-registry.js").TicketModelDescription} */ (
         ticketModel.description
       );
     const attn = await load();

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "../../js/index.js";
-import { Run } from "../../web/training/run.js";
-import { DEFAULTS, GOAL } from "../../web/training/settings.js";
-import { prepare } from "../../web/training/tickets.js";
+import { Run } from "../../web/explorers/training/run.js";
+import { DEFAULTS, GOAL } from "../../web/explorers/training/settings.js";
+import { prepare } from "../../web/explorers/training/tickets.js";
 
 test("the page's training reaches nine of ten within 1000 steps, and leaves a bag of words behind", async (t) => {
   const attn = await load();

@@ -4,19 +4,19 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
 import { load, parseSafetensors } from "attention-wasm";
-import { FILLINGS, FRAMES, TEAM_PHRASES } from "../../web/data/phrases.js";
-import { headEffects } from "../../web/data/heads.js";
-import { LONGEST, makeTickets, SHORTEST, TEAMS } from "../../web/data/tickets.js";
+import { FILLINGS, FRAMES, TEAM_PHRASES } from "../../web/model/phrases.js";
+import { headEffects } from "../../web/model/heads.js";
+import { LONGEST, makeTickets, SHORTEST, TEAMS } from "../../web/model/tickets.js";
 import {
   PADDING,
   tokenizer as tokenizerOf,
   tokensOf,
   UNKNOWN,
   vocabularyOf,
-} from "../../web/data/tokenizer.js";
+} from "../../web/model/tokenizer.js";
 
 const read = (/** @type {string} */ name) =>
-  fs.readFileSync(new URL(`../../web/data/${name}`, import.meta.url));
+  fs.readFileSync(new URL(`../../web/model/${name}`, import.meta.url));
 const description = JSON.parse(String(read("ticket-model.json")));
 
 test("tokens: lower case, punctuation apart, what stands inside a word stays", () => {
@@ -101,7 +101,7 @@ test("leaving out the brightest head of the example changes nothing, another hea
   const before = attn.softmax(model.forward([ids]).logits).data[ablation.team];
   assert.ok(before > 0.9);
   const heads = headEffects(/** @type {any} */ (attn), /** @type {any} */ (model), ids);
-  const change = (/** @type {import("../../web/data/heads.js").HeadEffect} */ effect) =>
+  const change = (/** @type {import("../../web/model/heads.js").HeadEffect} */ effect) =>
     effect.probabilities[ablation.team] - before;
   const brightest = heads.reduce((a, b) => (b.largest > a.largest ? b : a));
   assert.deepEqual([brightest.layer, brightest.head], ablation.brightest);

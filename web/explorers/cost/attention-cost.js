@@ -1,0 +1,715 @@
+// <attention-cost>: what attention costs: time, measured here and now; memory, operations, and the step
+// with a cache, counted.
+//
+// Attributes (all optional, all state: they change as the learner works)
+//   view       time | memory | operations | feed-forward | decoding
+//   preset     head | half | ticket | wide | model | 128k: the sizes; each view begins with its own
+//   n, d, heads, layers, bytes, expansion   sizes of one's own; bytes of one number: 4 | 2 | 1
+//   methods    what is timed: staged fused loop
+//   to         the largest n that is timed, 128 to 8192
+// and those of every explorer (web/README.md): hide, address, theme, heading-level.
+// hide may name: view preset n d heads layers bytes expansion methods to reset predict chart table measure,
+// and the parts of the frame.
+//
+// Properties: strings, the author's words (web/explorers/cost/strings.js); startTiming, what measures (tests put
+// times of their own there). Event: change, its detail the state.
+import { html, nothing } from "lit";
+import { chartOf, squareLine } from "./charts.js";
+import { factsOf, timedOf } from "./facts.js";
+import { figureTable, figureTableStyles } from "./figure-table.js";
+import { pointsOf } from "./figures.js";
+import { filesOf, tablesOf } from "./files.js";
+import { Measurements } from "./measurements.js";
+import { questionOf } from "./question.js";
+import { readoutsOf, sentenceOf } from "./readouts.js";
+import { METHODS, STEPS } from "./sides.js";
+import { FIRST, PRESETS, SIZE_NAMES, sizesOf, stopsOf, TIMED, timedSizes } from "./sizes.js";
+import { BYTES, LIMITS, VIEWS } from "./sizes.js";
+import { strings } from "./strings.js";
+import { costStyles } from "./styles.js";
+import { CALL_HERE, startTiming } from "./timing-run.js";
+import { bytes as bytesText, count, duration } from "./write.js";
+import { AttentionElement } from "../../frame/attention-element.js";
+import { choice, menu } from "../../parts/fields/controls.js";
+import { drawingStyles } from "../../parts/charts/drawing.js";
+import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
+import { numberField, numberFieldStyles } from "../../parts/fields/number-field.js";
+import { prediction } from "../../parts/fields/prediction.js";
+import { progress, progressStyles } from "../../parts/fields/progress.js";
+import { wordsConverter } from "../../frame/state.js";
+import { stops, stopsStyles } from "../../parts/fields/stops.js";
+import { withKeySize } from "../../parts/letters/symbols.js";
+import { toggles } from "../../parts/fields/toggles.js";
+
+/** @typedef {import("./sizes.js").Sizes} Sizes */
+/** @typedef {import("./sizes.js").View} View */
+/** @typedef {import("./sides.js").Kind} Kind */
+/** @typedef {import("./facts.js").Facts} Facts */
+/** @typedef {import("./facts.js").Timed} Timed */
+/** @typedef {import("../../parts/charts/line-chart.js").ChartOptions} ChartOptions */
+
+const ENDS = [1024, 2048, 4096, 8192];
+
+/** Which sizes matter to a view. @type {Record<View, (keyof Sizes)[]>} */
+const ASKED = {
+  time: ["d", "heads"],
+  memory: ["d", "heads", "layers", "bytes"],
+  operations: ["d", "heads", "layers", "expansion"],
+  "feed-forward": ["d", "heads", "expansion", "bytes"],
+  decoding: ["d", "heads", "layers", "bytes"],
+};
+
+/** The lines of a view's chart of counts. @type {Record<Exclude<View, "time">, string[]>} */
+const LINES = {
+  memory: ["scoreBytes", "qkvBytes"],
+  operations: ["attention", "projections", "feedForward"],
+  "feed-forward": ["headBytes", "hidden"],
+  decoding: ["again", "step"],
+};
+
+/** @type {Record<View, string[]>} */
+const FORMULAS = {
+  time: ["costTime"],
+  memory: ["costMemory"],
+  operations: ["costScores", "costValues"],
+  "feed-forward": ["costFeedForward"],
+  decoding: ["costDecoding"],
+};
+
+// Where n² is drawn from, as far as there is a time.
+const SQUARE_FROM = 1024;
+
+export class AttentionCost extends AttentionElement {
+  static tag = "attention-cost";
+  static reservedHeight = "52rem";
+  static strings = strings;
+  static state = ["view", "preset", ...SIZE_NAMES, "methods", "to"];
+
+  static styles = [
+    ...AttentionElement.styles,
+    drawingStyles,
+    lineChartStyles,
+    numberFieldStyles,
+    progressStyles,
+    stopsStyles,
+    figureTableStyles,
+    costStyles,
+  ];
+
+  /** @type {import("lit").PropertyDeclarations} */
+  static properties = {
+    view: { type: String, reflect: true },
+    preset: { type: String, reflect: true },
+    n: { type: Number, reflect: true },
+    d: { type: Number, reflect: true },
+    heads: { type: Number, reflect: true },
+    layers: { type: Number, reflect: true },
+    bytes: { type: Number, reflect: true },
+    expansion: { type: Number, reflect: true },
+    methods: { converter: wordsConverter, reflect: true },
+    to: { type: Number, reflect: true },
+    startTiming: { attribute: false },
+    answered: { state: true },
+    refused: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {View} */
+    this.view = "time";
+    // Undefined: as the view begins, and as the preset has it.
+    /** @type {string | undefined} */
+    this.preset = undefined;
+    /** @type {number | undefined} */
+    this.n = undefined;
+    /** @type {number | undefined} */
+    this.d = undefined;
+    /** @type {number | undefined} */
+    this.heads = undefined;
+    /** @type {number | undefined} */
+    this.layers = undefined;
+    /** @type {number | undefined} */
+    this.bytes = undefined;
+    /** @type {number | undefined} */
+    this.expansion = undefined;
+    /** @type {string[] | undefined} */
+    this.methods = [...METHODS];
+    this.to = 8192;
+    /** @type {import("./measurements.js").Start} */
+    this.startTiming = startTiming;
+    /** What the learner expects, and of which sizes, by view; "" when they only looked.
+     * @type {Partial<Record<View, { value: string, sizes: Sizes }>>} */
+    this.answered = {};
+    /** What was typed and cannot be. @type {{ key: string, values: Record<string, unknown> } | undefined} */
+    this.refused = undefined;
+    this.measurements = new Measurements(() => this.requestUpdate());
+    /** @type {Facts} */
+    this.facts = /** @type {Facts} */ (/** @type {unknown} */ (undefined));
+    this.onVisibility = () => this.requestUpdate();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener("visibilitychange", this.onVisibility);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.removeEventListener("visibilitychange", this.onVisibility);
+    this.measurements.end();
+  }
+
+  // --- what is computed ------------------------------------------------------------------------
+
+  get presetName() {
+    return this.preset ?? FIRST[this.view];
+  }
+
+  /** What is timed in this view. @returns {Kind | undefined} */
+  get kind() {
+    return this.view === "time" || this.view === "decoding" ? this.view : undefined;
+  }
+
+  compute() {
+    if (!VIEWS.includes(this.view)) {
+      throw new Error(this.text("noView", { view: this.view, known: VIEWS.join(", ") }));
+    }
+    const sizes = sizesOf(this, this.text);
+    const unknown = this.methods?.find((name) => !METHODS.includes(/** @type {"loop"} */ (name)));
+    if (unknown !== undefined || !this.methods?.length) {
+      throw new Error(this.text("noMethod", { method: unknown ?? "", known: METHODS.join(", ") }));
+    }
+    const [least, most] = [TIMED[0], TIMED[TIMED.length - 1]];
+    if (!Number.isInteger(this.to) || this.to < least || this.to > most) {
+      throw new RangeError(this.text("noSize", { name: "to", value: this.to, least, most }));
+    }
+    const { kind } = this;
+    const size = sizes.d / sizes.heads;
+    const isRunning = kind !== undefined && this.measurements.isRunning(kind, size);
+    this.facts = factsOf({
+      view: this.view,
+      sizes,
+      timed:
+        kind &&
+        timedOf(
+          kind,
+          this.measurements.found(kind, size),
+          this.timedTokens(sizes),
+          this.timedNames,
+        ),
+      revealed: this.isRevealed,
+      isRunning,
+    });
+  }
+
+  /** @param {Sizes} sizes */
+  timedTokens({ n }) {
+    return timedSizes(this.to, n);
+  }
+
+  get timedNames() {
+    return this.view === "decoding"
+      ? STEPS
+      : METHODS.filter((name) => this.methods?.includes(name));
+  }
+
+  /** Of time, only what can be measured is asked. */
+  get asks() {
+    return this.shows("predict") && (this.view !== "time" || this.shows("measure"));
+  }
+
+  get isRevealed() {
+    return !this.asks || this.answered[this.view] !== undefined;
+  }
+
+  /** What is still to be measured. */
+  get missing() {
+    const { kind, facts } = this;
+    if (!kind) return [];
+    const tokens = this.timedTokens(facts.sizes);
+    return this.measurements.missing(kind, facts.counts.size, this.timedNames, tokens);
+  }
+
+  /** @param {{ anew?: boolean }} [how] */
+  measure({ anew = false } = {}) {
+    const { kind, facts, attn } = this;
+    if (!kind || !attn) return;
+    if (anew) this.measurements.forget(kind, facts.counts.size);
+    const { size } = facts.counts;
+    this.measurements.begin(this.startTiming, attn, kind, size, this.missing);
+    this.requestUpdate();
+  }
+
+  updated() {
+    const { measurements, kind } = this;
+    const { plan } = measurements;
+    if (!plan || !measurements.run) return;
+    // Another key size or an error: nobody waits for these times any more.
+    if (this.failure !== undefined) return measurements.end();
+    if (plan.kind === kind && plan.size !== this.facts.counts.size) return measurements.halt();
+    measurements.pause(this.isPaused);
+  }
+
+  /** Nobody can see it, or the browser slows down what is hidden. */
+  get isPaused() {
+    return !this.inView || document.hidden || this.measurements.plan?.kind !== this.kind;
+  }
+
+  // --- what is drawn ---------------------------------------------------------------------------
+
+  heading() {
+    return this.text("heading");
+  }
+
+  formulaNames() {
+    return FORMULAS[this.view] ?? [];
+  }
+
+  formulaPart() {
+    return "scores";
+  }
+
+  /** The heads and layers that are counted together, in words. */
+  get headsText() {
+    const { heads, layers } = this.facts.sizes;
+    if (layers > 1) return this.text("manyLayers", { h: heads, layers });
+    return heads > 1 ? this.text("manyHeads", { h: heads }) : this.text("oneHead");
+  }
+
+  get layersText() {
+    const { layers } = this.facts.sizes;
+    return layers > 1 ? this.text("someLayers", { layers }) : this.text("oneLayer");
+  }
+
+  /** The title of a chart or a table. @param {string} key */
+  titleOf(key) {
+    const { counts } = this.facts;
+    return this.text(key, { size: counts.size, heads: this.headsText, layers: this.layersText });
+  }
+
+  /** @returns {ChartOptions[]} */
+  charts() {
+    const { facts, text } = this;
+    const { view, counted, timed, revealed, sizes } = facts;
+    /** @type {ChartOptions[]} */
+    const list = [];
+    if (counted && view !== "time") {
+      list.push(
+        chartOf({
+          name: view,
+          title: this.titleOf(`chart ${view}`),
+          yLabel: text(`axis ${view}`),
+          measure: view === "memory" || view === "feed-forward" ? "bytes" : "operations",
+          figures: counted,
+          names: LINES[view],
+          revealed,
+          n: sizes.n,
+          text,
+        }),
+      );
+    }
+    if (timed) {
+      const name = view === "time" ? "time" : "steps";
+      list.push(
+        chartOf({
+          name,
+          title: this.titleOf(`chart ${name}`),
+          yLabel: text(`axis ${name}`),
+          measure: "time",
+          figures: timed.figures,
+          names: timed.figures.columns.map((column) => column.name),
+          revealed: true,
+          n: sizes.n,
+          more: this.squareLine(timed),
+          text,
+        }),
+      );
+    }
+    return list;
+  }
+
+  /** The line of n² through the first line that has a time at SQUARE_FROM, or below. @param {Timed} timed */
+  squareLine({ figures }) {
+    const names = ["staged", "fused", "loop", "whole"];
+    for (const name of names) {
+      const column = figures.columns.find((one) => one.name === name);
+      const points = column ? pointsOf(column, figures.tokens) : [];
+      const from = points.filter(({ x }) => x <= SQUARE_FROM).pop() ?? points[0];
+      if (from) {
+        return squareLine(from, figures.tokens, this.text("square", { n: count(from.x) }));
+      }
+    }
+    return [];
+  }
+
+  picture() {
+    const { facts, text } = this;
+    const { view, counted, timed, revealed, sizes } = facts;
+    const timedName = view === "time" ? "time" : "steps";
+    const charts = this.shows("chart") ? this.charts().map((chart) => lineChart(chart)) : [];
+    /** @param {string} name @param {import("./figures.js").Figures} figures @param {Record<string, number | undefined>} [slopes] */
+    const table = (name, figures, slopes) =>
+      figureTable({
+        name,
+        title: withKeySize(this.titleOf(`table ${name}`)),
+        label: this.titleOf(`table ${name}`),
+        figures,
+        slopes,
+        now: sizes.n,
+        revealed,
+        text,
+      });
+    const tables = this.shows("table")
+      ? [
+          ...(counted ? [table(view, counted)] : []),
+          ...(timed ? [table(timedName, timed.figures, timed.slopes)] : []),
+        ]
+      : [];
+    // Where times are asked for, an answer begins to measure them.
+    const isMeasured = timed && this.shows("measure") && (view !== "time" || revealed);
+    return html`${this.asks ? this.question() : nothing}
+      ${isMeasured ? this.timing(timed.found) : nothing}
+      <div class="stage">${charts}${tables}</div>
+      ${timed ? this.notes(timed) : nothing}`;
+  }
+
+  /** Why a line ends where it ends. @param {Timed} timed */
+  notes({ found }) {
+    const notes = this.stopTexts(found);
+    return notes.length === 0
+      ? nothing
+      : html`<div class="notes" data-stops>${notes.map((note) => html`<p>${note}</p>`)}</div>`;
+  }
+
+  /** @param {import("./measurements.js").Found} found */
+  stopTexts({ stops: all }) {
+    return this.timedNames.flatMap((method) => {
+      const stop = all.get(method);
+      if (!stop) return [];
+      return [
+        this.text(`stop ${stop.why}`, {
+          method: this.text(`name ${method}`),
+          n: count(stop.n),
+          time: duration(stop.milliseconds ?? 0),
+          bytes: bytesText(stop.bytes ?? 0),
+          message: stop.message,
+        }),
+      ];
+    });
+  }
+
+  question() {
+    const { facts, text, view } = this;
+    const answer = this.answered[view];
+    // An answer is told by the sizes of which it was given.
+    const asked = answer ? factsOf({ ...facts, sizes: answer.sizes, revealed: true }) : facts;
+    const { question, answers, right, verdict } = questionOf(asked, text);
+    const judged =
+      right && answer ? `${text(right.includes(answer.value) ? "right" : "wrong")} ` : "";
+    return prediction({
+      question: withKeySize(question),
+      answers,
+      given: answer?.value,
+      verdict: answer?.value ? withKeySize(`${judged}${verdict}`) : undefined,
+      onAnswer: (value) => this.answer(value),
+      text,
+    });
+  }
+
+  /** @param {string} value "" for whoever only looks */
+  answer(value) {
+    const { view, facts } = this;
+    this.answered = { ...this.answered, [view]: { value, sizes: facts.sizes } };
+    // Of time, nobody knows before it is measured.
+    if (view === "time" && !facts.isRunning) this.measure();
+  }
+
+  // --- readouts and controls ---------------------------------------------------------------------
+
+  readoutItems() {
+    return readoutsOf(this.facts, this.text).map((item) => ({
+      ...item,
+      label: withKeySize(item.label),
+      value: breakable(item.value),
+    }));
+  }
+
+  controls() {
+    const { text, view, facts } = this;
+    /** @param {string} name @param {() => unknown} draw */
+    const shown = (name, draw) => (this.shows(name) ? draw() : nothing);
+    const views = () =>
+      html`<div class="views">
+        ${choice({
+          name: "view",
+          label: text("view"),
+          value: view,
+          options: VIEWS.map((value) => ({ value, label: text(`view ${value}`) })),
+          onChange: (value) => this.set({ view: value, refused: undefined }),
+        })}
+      </div>`;
+    const isOwn = SIZE_NAMES.some((name) => this[name] !== undefined);
+    const preset = () =>
+      menu({
+        name: "preset",
+        label: text("preset"),
+        value: isOwn ? "own" : this.presetName,
+        options: [...Object.keys(PRESETS), ...(isOwn ? ["own"] : [])].map((value) => ({
+          value,
+          label: text(`preset ${value}`),
+        })),
+        onChange: (value) => this.choose(value),
+      });
+    const canReset = this.stateAttributes().size > 0 || Object.keys(this.answered).length > 0;
+    const reset = () =>
+      html`<button
+        type="button"
+        class="quiet"
+        data-action="reset"
+        @click=${() => {
+          this.reset();
+          this.set({});
+        }}
+      >
+        ${text("reset")}
+      </button>`;
+    return html`${shown("view", views)} ${shown("preset", preset)}
+    ${shown("n", () => this.tokenControls())}
+    ${ASKED[view].map((name) => shown(name, () => this.sizeControl(name)))}
+    ${facts.timed ? this.timingControls(shown) : nothing}
+    ${canReset ? shown("reset", reset) : nothing}`;
+  }
+
+  tokenControls() {
+    const { text, view, facts } = this;
+    const { n } = facts.sizes;
+    return html`${stops({
+      name: "n",
+      label: text("n"),
+      stops: stopsOf(view).map((value) => ({ value, label: count(value) })),
+      value: n,
+      shown: count(n),
+      onChange: (value) => this.change({ n: value }),
+    })}
+    ${numberField({
+      name: "own-n",
+      label: text("ownN"),
+      value: n,
+      min: 1,
+      max: LIMITS.n,
+      onChange: (value) => this.change({ n: value }),
+      onRefuse: (typed) => this.refuse(typed, 1, LIMITS.n, n),
+    })}`;
+  }
+
+  /** @param {keyof Sizes} name */
+  sizeControl(name) {
+    const { text, facts } = this;
+    const { sizes } = facts;
+    if (name === "bytes") {
+      return choice({
+        name,
+        label: text(name),
+        value: String(sizes.bytes),
+        options: BYTES.map((value) => ({ value: String(value), label: text(`bytes ${value}`) })),
+        onChange: (value) => this.change({ bytes: Number(value) }),
+      });
+    }
+    const max = name === "expansion" ? 16 : name === "heads" ? sizes.d : LIMITS[name];
+    return numberField({
+      name,
+      label: text(name),
+      value: sizes[name],
+      min: 1,
+      max,
+      onChange: (value) => {
+        const d = name === "d" ? value : sizes.d;
+        const heads = name === "heads" ? value : sizes.heads;
+        if (name === "heads" && d % heads !== 0) {
+          this.refused = {
+            key: "didRefuseHeads",
+            values: { heads, d: count(d), kept: sizes.heads },
+          };
+          return;
+        }
+        // A width that the heads do not divide has as many heads as it can have.
+        const fitting = d % heads === 0 ? {} : { heads: largestDivisor(d, heads) };
+        this.change({ [name]: value, ...fitting });
+      },
+      onRefuse: (typed) => this.refuse(typed, 1, max, sizes[name]),
+    });
+  }
+
+  /** @param {(name: string, draw: () => unknown) => unknown} shown */
+  timingControls(shown) {
+    const { text, view } = this;
+    const methods = () =>
+      toggles({
+        name: "methods",
+        label: text("methods"),
+        options: METHODS.map((value) => ({ value, label: text(`column ${value}`) })),
+        values: /** @type {typeof METHODS} */ (this.timedNames),
+        // One is timed at least.
+        onChange: (values) => this.change({ methods: values.length > 0 ? values : this.methods }),
+      });
+    const to = () =>
+      choice({
+        name: "to",
+        label: text("to"),
+        value: String(this.to),
+        options: ENDS.map((value) => ({ value: String(value), label: count(value) })),
+        onChange: (value) => this.change({ to: Number(value) }),
+      });
+    return html`${view === "time" ? shown("methods", methods) : nothing} ${shown("to", to)}`;
+  }
+
+  /** @param {import("./measurements.js").Found} found */
+  timing(found) {
+    const { text, measurements, facts } = this;
+    const size = facts.counts.size;
+    return html`<div class="timing">
+      ${facts.isRunning ? this.runningState() : this.restingState(found)}
+      <p class="note">
+        ${withKeySize(text("howMeasured", { size }))}
+        ${measurements.isHere ? text("here", { call: CALL_HERE }) : nothing}
+      </p>
+    </div>`;
+  }
+
+  runningState() {
+    const { text, measurements } = this;
+    const { at, fraction } = measurements;
+    const now = this.isPaused
+      ? text("paused")
+      : at
+        ? text(`now ${at.method}`, { n: count(at.n) })
+        : text("starts");
+    return html`<div data-state=${this.isPaused ? "paused" : "running"}>
+      ${progress({
+        label: text("running"),
+        fraction,
+        onCancel: () => measurements.halt(),
+        text,
+      })}
+      <span data-now>${now}</span>
+    </div>`;
+  }
+
+  /** @param {import("./measurements.js").Found} found */
+  restingState({ points }) {
+    const { text, measurements, kind, facts } = this;
+    const { broken, plan } = measurements;
+    const isDone = this.missing.length === 0;
+    const isOwn = plan?.kind === kind && plan?.size === facts.counts.size;
+    const said = isOwn && broken ? text(broken.key, { reason: broken.reason }) : "";
+    const state = isDone ? "done" : said ? "stopped" : points.size > 0 ? "part" : "none";
+    return html`<div data-state=${state}>
+      <button
+        type="button"
+        class=${points.size > 0 ? "plain" : "strong"}
+        data-action="measure"
+        @click=${() => {
+          this.measure({ anew: isDone });
+        }}
+      >
+        ${text(isDone ? "again" : points.size > 0 ? "measureOn" : "measure")}
+      </button>
+      ${said ? html`<span>${said}</span>` : nothing}
+    </div>`;
+  }
+
+  sentence() {
+    const { refused, facts, text } = this;
+    const head = refused ? `${text(refused.key, refused.values)} ` : "";
+    return withKeySize(`${head}${sentenceOf(facts, text)}`);
+  }
+
+  // --- what a learner does -------------------------------------------------------------------------------
+
+  /** @param {Record<string, unknown>} changes */
+  change(changes) {
+    this.set({ ...changes, refused: undefined });
+  }
+
+  /** Sizes that have a name: those of one's own are gone. @param {string} preset */
+  choose(preset) {
+    if (preset === "own") return;
+    const none = Object.fromEntries(SIZE_NAMES.map((name) => [name, undefined]));
+    this.change({ ...none, preset: preset === FIRST[this.view] ? undefined : preset });
+  }
+
+  /** @param {string} typed @param {number} min @param {number} max @param {number} kept */
+  refuse(typed, min, max, kept) {
+    const values = { text: typed, min, max: count(max), kept: count(kept) };
+    this.refused = { key: "didRefuse", values };
+  }
+
+  reset() {
+    super.reset();
+    this.answered = {};
+    this.refused = undefined;
+    this.measurements.end();
+  }
+
+  // --- what lies behind --------------------------------------------------------------------------------------
+
+  tables() {
+    return tablesOf(this.facts, this.text, (name) => this.titleOf(`table ${name}`));
+  }
+
+  description() {
+    const { text, facts } = this;
+    const lines = this.charts().map((chart) => {
+      const said = chart.series
+        .filter((series) => !series.silent)
+        .map((series) =>
+          text("describeLine", {
+            name: series.label,
+            points:
+              series.points
+                .map((point) =>
+                  text("describePoint", {
+                    value: (series.write ?? String)(point.y),
+                    n: count(point.x),
+                  }),
+                )
+                .join(", ") || text(facts.revealed ? "describeNothing" : "describeSecret"),
+          }),
+        );
+      return withKeySize(
+        `${chart.title}. ${text("describe chart", { axis: chart.y.label, lines: said.join(" ") })}`,
+      );
+    });
+    if (!facts.timed) return lines;
+    const slopes = Object.entries(facts.timed.slopes).flatMap(([name, slope]) =>
+      slope === undefined
+        ? []
+        : [text("describeSlope", { name: text(`column ${name}`), slope: slope.toFixed(2) })],
+    );
+    return [...lines, [...slopes, ...this.stopTexts(facts.timed.found)].join(" ")].filter(Boolean);
+  }
+
+  exports() {
+    return filesOf({
+      facts: this.facts,
+      text: this.text,
+      element: this.localName,
+      state: Object.fromEntries(this.stateAttributes()),
+      title: this.text("heading"),
+      tables: this.tables(),
+      charts: this.charts(),
+    });
+  }
+}
+
+/** Where there is little room, a long number breaks after a comma. @param {string} text */
+const breakable = (text) =>
+  text.split(",").map((piece, at) => (at === 0 ? piece : html`,<wbr />${piece}`));
+
+/** The largest divisor of a number up to another. @param {number} number @param {number} most */
+function largestDivisor(number, most) {
+  for (let divisor = most; divisor > 1; divisor -= 1) if (number % divisor === 0) return divisor;
+  return 1;
+}
+
+AttentionCost.define();

@@ -1,0 +1,631 @@
+// <attention-heatmap>: attention weights of every layer and head, a small map each and one large; and with
+// a trained model, what it makes of a text, and without any of its heads.
+//
+// Attributes (all optional, all state but model: they change as the learner works)
+//   preset        tickets | untrained | causal | six | cross | long. Without it: tickets where the page has the
+//                 trained model (attention-ticket-model.js), else untrained
+//   phrase, seed  the text that a model reads, and where the numbers of untrained layers come from
+//   without       heads of the trained model that are switched off: "1:3 2:1" is head 3 of layer 1, head 1 of layer 2
+//   weights       JSON: n × m, heads × n × m, layers × heads × n × m, or with sequences after layers; or an
+//                 object as web/explorers/heatmap/read.js takes it. As a property also typed arrays { data, shape }
+//   tokens, query-tokens, key-tokens   labels of the weights
+//   kind          which of the object's weights: attentions, cross_attentions, …
+//   layer, head, sequence, row         what is shown and which query is outlined, from 1
+//   scale         sqrt | linear | log
+//   range         common (0 to 1 in every head) | head (0 to the head's largest)
+//   zoom          "9:16 1:8": rows 9 to 16, columns 1 to 8
+// and those of every explorer (web/README.md): hide, address, theme, heading-level.
+// hide may name: predict heads map zoom received pairs classes switches check ticket preset phrase seed file
+// kind sequence scale range legend about own-model, and the parts of the frame.
+//
+// Properties: model, an object { tokens, layers, run(text) } (web/explorers/heatmap/models.js); strings, the author's
+// words (web/explorers/heatmap/strings.js). Event: change, its detail the state.
+import { html, nothing } from "lit";
+import { classMap } from "lit/directives/class-map.js";
+import { styleMap } from "lit/directives/style-map.js";
+import * as behind from "./behind.js";
+import { Canvases } from "./canvases.js";
+import { controls } from "./controls.js";
+import { cellByKey, cellUnder, dragMap, zoomByKey } from "./gestures.js";
+import { HeatMap, PAIRS } from "./heat-map.js";
+import { largeMap, zoomButtons } from "./large-map.js";
+import { BESIDE, layoutOf, NAMED } from "./layout.js";
+import { modelPanelStyles } from "./model-panel.js";
+import { missingModel, ownModelPanel } from "./own-model.js";
+import { pairs, pairStyles } from "./pairs.js";
+import { cellSentence, rowSentence } from "./sayings.js";
+import { smallMaps, smallSize } from "./small-maps.js";
+import { heatmapStyles } from "./styles.js";
+import { textFieldStyles } from "./text-fields.js";
+import { modelPanel, modelQuestion, modelText } from "./trained.js";
+import * as view from "./view.js";
+import { precise, rounded, tiny } from "./written.js";
+import { AttentionElement } from "../../frame/attention-element.js";
+import { fileFieldStyles } from "../../parts/fields/file-field.js";
+import { SIGNS } from "../../parts/matrix/heat-canvas.js";
+import { heatScale, heatScaleStyles } from "../../parts/matrix/heat-scale.js";
+import { numberFieldStyles } from "../../parts/fields/number-field.js";
+import { format } from "../../parts/letters/numbers.js";
+import { prediction } from "../../parts/fields/prediction.js";
+
+/** @typedef {import("./gestures.js").Cell} Cell */
+/** @typedef {import("./read.js").Maps} Maps */
+
+// Maps with no more tokens need no buttons to come closer.
+const SMALL = 16;
+
+export class AttentionHeatmap extends HeatMap {
+  static tag = "attention-heatmap";
+  static reservedHeight = "48rem";
+
+  static styles = [
+    ...AttentionElement.styles,
+    heatScaleStyles,
+    numberFieldStyles,
+    textFieldStyles,
+    fileFieldStyles,
+    modelPanelStyles,
+    pairStyles,
+    heatmapStyles,
+  ];
+
+  /** @type {import("lit").PropertyDeclarations} */
+  static properties = {
+    dark: { state: true },
+    room: { state: true },
+    dropping: { state: true },
+    panning: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.dark = false;
+    /** The width there is for the large map, in CSS pixels. */
+    this.room = 0;
+    this.dropping = false;
+    this.panning = false;
+    this.canvases = new Canvases();
+    /** @type {ResizeObserver | undefined} */
+    this.sizes = undefined;
+    /** What the observer watches. @type {Element | undefined} */
+    this.watched = undefined;
+    /** @type {MediaQueryList | undefined} */
+    this.density = undefined;
+    // Wherever a file is dropped on this explorer, it is taken.
+    this.addEventListener("dragover", this.onDragOver);
+    this.addEventListener("dragleave", () => {
+      this.dropping = false;
+    });
+    this.addEventListener("drop", this.onDrop);
+  }
+
+  // --- what is drawn ---------------------------------------------------------------------------
+
+  heading() {
+    return this.text("heading");
+  }
+
+  formulaNames() {
+    return ["attention"];
+  }
+
+  formulaPart() {
+    return "softmax";
+  }
+
+  /** @param {string} message */
+  onDone = (message) => {
+    this.notice = message;
+  };
+
+  picture() {
+    const { text } = this;
+    const probe = html`<span
+      class="probe"
+      aria-hidden="true"
+      @transitionend=${this.onTheme}
+    ></span>`;
+    const wrong = this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing;
+    const busy = this.opening
+      ? text("reading", { file: this.opening })
+      : this.isRunning
+        ? text("running")
+        : "";
+    const about = this.shows("about") && !this.isMissing ? this.about : nothing;
+    const state = html`<p class="about" role="status">${busy || about}</p>`;
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    const missing = this.isMissing ? missingModel({ root, onDone: this.onDone, text }) : nothing;
+    const stage = { stage: true, dropping: this.dropping };
+    if (!this.maps) {
+      return html`${probe}${state}${modelText(this)}${wrong}
+        <div class=${classMap(stage)} data-drop=${text("drop")}>${missing}</div>`;
+    }
+    const [layers, , heads] = this.maps.shape;
+    const hasMany = layers * heads > 1 && this.shows("heads");
+    const { rows: n, columns: m } = this.region;
+    const isAbove =
+      Boolean(this.maps.keyTokens) && Math.max(n, m) > BESIDE && Math.max(n, m) <= NAMED;
+    const hasPairs = this.shows("pairs") && this.matrix.rows * this.matrix.columns > PAIRS;
+    return html`${probe}${state}${modelText(this)}${wrong}
+      <div
+        class=${classMap({
+          ...stage,
+          beside: hasMany && heads <= 6 && !isAbove,
+          above: hasMany && heads <= 6 && isAbove,
+          trained: this.classifier !== undefined,
+        })}
+        data-drop=${text("drop")}
+      >
+        ${hasMany ? this.smallMaps(layers, heads) : nothing} ${modelPanel(this)}
+        ${this.shows("map") ? this.largeMap() : nothing} ${hasPairs ? this.pairs() : nothing}
+      </div>
+      ${this.shows("legend") ? this.legend() : nothing} ${this.asks ? this.question() : nothing}
+      ${modelQuestion(this)}`;
+  }
+
+  /** @param {number} layers @param {number} heads */
+  smallMaps(layers, heads) {
+    const maps = /** @type {Maps} */ (this.maps);
+    const { runner } = this;
+    const off = runner ? this.off(runner) : [];
+    return smallMaps({
+      layers,
+      heads,
+      size: smallSize(maps.shape, this.room),
+      layer: this.layer,
+      head: this.head,
+      isOff: (layer, head) => off.some((at) => at[0] === layer - 1 && at[1] === head - 1),
+      mostOf: (layer, head) => precise(this.factsAt(layer - 1, head - 1).most),
+      onChoose: (layer, head) => this.set({ layer, head }),
+      text: this.text,
+    });
+  }
+
+  pairs() {
+    return pairs({
+      title: this.text("pairsTitle", { place: this.placeName }),
+      list: this.strongestPairs,
+      names: this.names,
+      onChoose: ({ i, j }) => {
+        this.pointed = { i, j };
+        const { zoom, matrix } = this;
+        this.set({ row: i + 1, zoom: zoom && view.showing(zoom, matrix, i, j) });
+      },
+      rich: (key, values) => this.rich(key, values),
+    });
+  }
+
+  get layout() {
+    return layoutOf({
+      region: this.region,
+      room: this.room,
+      hasKeyTokens: Boolean(this.maps?.keyTokens),
+      hasReceived: this.shows("received"),
+      names: this.names,
+    });
+  }
+
+  largeMap() {
+    const { region, matrix, layout, text } = this;
+    const { rows: n, columns: m } = matrix;
+    const hasButtons = this.shows("zoom") && (this.zoom || Math.max(n, m) > SMALL);
+    return largeMap({
+      title: this.placeName,
+      label: text("mapLabel", { layer: this.layer, head: this.head, n, m }),
+      size: matrix,
+      region,
+      note: this.zoom ? this.regionNote : "",
+      isZoomed: Boolean(this.zoom),
+      isPanning: this.panning,
+      layout,
+      names: this.names,
+      pointed: this.pointed,
+      outlined: this.outlined,
+      hasReceived: this.shows("received"),
+      reading: this.reading(),
+      buttons: hasButtons
+        ? zoomButtons({
+            region,
+            isZoomed: Boolean(this.zoom),
+            onZoom: (factor) => (factor ? this.zoomBy(factor) : this.set({ zoom: undefined })),
+            text,
+          })
+        : nothing,
+      on: {
+        keydown: this.onMapKey,
+        focus: this.onMapFocus,
+        pointermove: this.onMove,
+        pointerleave: this.onLeave,
+        pointerdown: this.onDown,
+        click: this.onMapClick,
+        wheel: this.onWheel,
+      },
+      text,
+    });
+  }
+
+  reading() {
+    const { pointed } = this;
+    const isTold = pointed && this.shows("received") && this.revealed;
+    return cellSentence({
+      matrix: this.matrix,
+      pointed,
+      names: this.names,
+      received: isTold ? this.received[pointed.j] : undefined,
+      block: this.blockNote(),
+      text: this.text,
+      rich: (key, values) => this.rich(key, values),
+    });
+  }
+
+  /** What a pixel stands for, where it is more than a cell. */
+  blockNote() {
+    const { region, layout } = this;
+    const density = globalThis.devicePixelRatio || 1;
+    const rows = Math.ceil(region.rows / Math.max(1, Math.round(layout.height * density)));
+    const columns = Math.ceil(region.columns / Math.max(1, Math.round(layout.width * density)));
+    return rows * columns > 1 ? this.text("blockNote", { rows, columns }) : "";
+  }
+
+  get regionNote() {
+    const { top, left, rows, columns } = this.region;
+    return this.text("regionNote", {
+      top: top + 1,
+      bottom: top + rows,
+      left: left + 1,
+      right: left + columns,
+    });
+  }
+
+  legend() {
+    const theme = this.dark ? "dark" : "light";
+    const signs = SIGNS[theme];
+    const { hidden, zero, nan } = this.now;
+    /** @type {{ zero?: string, hidden?: string, nan?: string }} */
+    const shown = {};
+    if (zero > 0) shown.zero = this.text("signZero");
+    if (hidden > 0) shown.hidden = this.text("signHidden");
+    if (nan > 0) shown.nan = this.text("signNan");
+    return html`<div
+      style=${styleMap({
+        "--heat-paper": signs.paper,
+        "--heat-alarm": signs.alarm,
+        "--heat-zero": this.dark ? "#191d23" : "#fafbfc",
+      })}
+    >
+      ${heatScale({ scale: this.scaleOf(this.now), theme, words: this.scaleWords, signs: shown })}
+    </div>`;
+  }
+
+  question() {
+    const { matrix, guess, outlined, received } = this;
+    const column = view.bestOf(received);
+    const { names } = this;
+    return prediction({
+      question: this.text("question"),
+      answers: [
+        { value: "column", label: this.text("answerColumn") },
+        { value: "row", label: this.text("answerRow") },
+        { value: "all", label: this.text("answerAll") },
+      ],
+      given: guess,
+      onAnswer: (value) => {
+        this.guess = value;
+      },
+      verdict:
+        guess === undefined || guess === ""
+          ? nothing
+          : this.rich(guess === "row" ? "verdictRight" : "verdictWrong", {
+              query: names.named("queryTokens", outlined),
+              key: names.named("keyTokens", column),
+              row: html`<b>${rounded(view.sumOf(matrix, { row: outlined }))}</b>`,
+              column: html`<b>${rounded(view.sumOf(matrix, { column }))}</b>`,
+              all: html`<b>${rounded(view.sumOf(matrix, {}))}</b>`,
+            }),
+      text: this.text,
+    });
+  }
+
+  readoutItems() {
+    if (!this.maps) return [];
+    const { matrix, outlined, received, what, names, answered, classifier, checked } = this;
+    const [best] = view.strongestOf(matrix, outlined, 1);
+    const key = view.bestOf(received);
+    const isWeight = what === "weight";
+    const chosen = answered ? view.bestOf(answered.probabilities) : 0;
+    /** @param {boolean} isShown @param {string} name @param {string} label @param {() => unknown} value */
+    const item = (isShown, name, label, value) =>
+      isShown ? [{ name, label: this.text(label), value: value() }] : [];
+    return [
+      ...item(answered !== undefined && this.shows("classes"), "choice", "readChoice", () => [
+        html`<bdi>${classifier?.classes[chosen]}</bdi> `,
+        format(answered?.probabilities[chosen] ?? NaN),
+      ]),
+      ...item(true, "map", "readMap", () => this.placeName),
+      ...item(true, "row", "readRow", () => names.named("queryTokens", outlined)),
+      ...item(true, "best", "readBest", () =>
+        best === undefined
+          ? "—"
+          : html`${names.named("keyTokens", best)} ${precise(view.cellOf(matrix, outlined, best))}`,
+      ),
+      ...item(isWeight, "sum", "readSum", () =>
+        this.revealed ? rounded(view.sumOf(matrix, { row: outlined })) : this.text("notYet"),
+      ),
+      ...item(
+        this.shows("received"),
+        "received",
+        "readReceived",
+        () => html`${names.named("keyTokens", key)} ${precise(received[key])}`,
+      ),
+      ...item(checked !== undefined && this.shows("check"), "check", "readCheck", () =>
+        this.text("checkAtMost", { difference: tiny(checked?.most ?? NaN) }),
+      ),
+      ...((this.result && "readouts" in this.result && this.result.readouts) || []),
+    ];
+  }
+
+  controls() {
+    return controls(this);
+  }
+
+  sentence() {
+    if (this.refused !== undefined) return this.text("seedRefused", { text: this.refused });
+    if (!this.maps) return "";
+    return rowSentence({
+      matrix: this.matrix,
+      outlined: this.outlined,
+      names: this.names,
+      what: this.what,
+      isRevealed: this.revealed,
+      text: this.text,
+      rich: (key, values) => this.rich(key, values),
+    });
+  }
+
+  tables() {
+    return behind.tables(this);
+  }
+
+  description() {
+    return behind.description(this);
+  }
+
+  panels() {
+    if (!this.shows("own-model") || !this.shows("file")) return [];
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    const { text, onDone, classifier: model } = this;
+    return [
+      {
+        name: "own-model",
+        title: text("ownModel"),
+        draw: () => ownModelPanel({ model, root, onDone, text }),
+      },
+    ];
+  }
+
+  /** The trained model is a script of its own. */
+  scripts() {
+    return this.preset === "tickets" ? ["attention-ticket-model.js"] : [];
+  }
+
+  exports() {
+    return behind.files(this);
+  }
+
+  // --- canvases --------------------------------------------------------------------------------
+
+  /** @param {import("lit").PropertyValues} changed */
+  updated(changed) {
+    super.updated(changed);
+    if (!this.attn || this.failure !== undefined) return;
+    this.measure();
+    this.drawAll();
+  }
+
+  /** Watches how much room there is. */
+  measure() {
+    const large = this.shadowRoot?.querySelector(".large");
+    if (!large) return;
+    if (!this.sizes) {
+      // In the next frame: drawing here changes what is observed.
+      this.sizes = new ResizeObserver(([entry]) =>
+        requestAnimationFrame(() => {
+          this.room = Math.round(entry.contentRect.width);
+        }),
+      );
+    }
+    if (this.watched !== large) {
+      if (this.watched) this.sizes.unobserve(this.watched);
+      this.sizes.observe(large);
+      this.watched = large;
+    }
+    const room = Math.round(large.getBoundingClientRect().width);
+    if (room > 0 && room !== this.room) this.room = room;
+    this.onTheme();
+  }
+
+  onTheme = () => {
+    const probe = this.shadowRoot?.querySelector(".probe");
+    if (probe) this.dark = getComputedStyle(probe).color === "rgb(255, 255, 255)";
+  };
+
+  drawAll() {
+    if (!this.maps || this.room === 0) return;
+    this.drawIn(this.dark ? "dark" : "light");
+  }
+
+  /** @param {"light" | "dark"} theme */
+  drawIn(theme) {
+    const { matrix, region, layout, received } = this;
+    const maps = /** @type {Maps} */ (this.maps);
+    /** @param {string} wanted @returns {HTMLCanvasElement[]} */
+    const all = (wanted) =>
+      [...(this.shadowRoot?.querySelectorAll(wanted) ?? [])].map(
+        (canvas) => /** @type {HTMLCanvasElement} */ (canvas),
+      );
+    const size = /** @type {[number, number]} */ ([layout.width, layout.height]);
+    for (const canvas of all("canvas[data-large]"))
+      this.canvases.large(canvas, { matrix, region, size, scale: this.scaleOf(this.now), theme });
+    for (const canvas of all("canvas[data-received]"))
+      this.canvases.received(canvas, { received, region, width: layout.width });
+    this.canvases.small(all("canvas[data-small]"), {
+      size: smallSize(maps.shape, this.room),
+      theme,
+      cells: maps.data.length,
+      matrixOf: (layer, head) => view.matrixOf(maps, layer, this.sequence - 1, head),
+      scaleOf: (layer, head) => this.scaleOf(this.factsAt(layer, head)),
+    });
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener("beforeprint", this.onPrint);
+    window.addEventListener("afterprint", this.onTheme);
+    this.watchDensity();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("beforeprint", this.onPrint);
+    window.removeEventListener("afterprint", this.onTheme);
+    this.density?.removeEventListener("change", this.watchDensity);
+    this.sizes?.disconnect();
+    this.sizes = undefined;
+    this.watched = undefined;
+    this.canvases.stop();
+  }
+
+  /** Draws anew when the window comes to a screen of another density. */
+  watchDensity = () => {
+    this.density?.removeEventListener("change", this.watchDensity);
+    this.density = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    this.density.addEventListener("change", this.watchDensity);
+    this.requestUpdate();
+  };
+
+  /** Paper is light. */
+  onPrint = () => {
+    if (this.maps && this.room > 0) this.drawIn("light");
+  };
+
+  // --- what a learner does ---------------------------------------------------------------------
+
+  /** @param {MouseEvent} event @returns {Cell | undefined} */
+  cellAt(event) {
+    const canvas = this.shadowRoot?.querySelector("canvas[data-large]");
+    return canvas ? cellUnder(event, canvas, this.region) : undefined;
+  }
+
+  /** @param {PointerEvent} event */
+  onMove(event) {
+    if (this.panning || event.pointerType === "touch") return;
+    const cell = this.cellAt(event);
+    if (cell?.i !== this.pointed?.i || cell?.j !== this.pointed?.j) this.pointed = cell;
+  }
+
+  /** @param {PointerEvent} event */
+  onLeave(event) {
+    const isOnMap = this.shadowRoot?.activeElement?.classList.contains("map");
+    if (event.pointerType === "mouse" && !isOnMap) this.pointed = undefined;
+  }
+
+  /** @param {PointerEvent} event */
+  onDown(event) {
+    const from = this.zoom;
+    if (!from || event.button !== 0) return;
+    dragMap(event, {
+      from,
+      size: this.matrix,
+      layout: this.layout,
+      onStart: () => {
+        this.panning = true;
+      },
+      onMove: (region) => {
+        this.zoom = region;
+      },
+      onEnd: (region) => {
+        if (region) this.set({ zoom: region });
+        // The click that follows a drag chooses nothing.
+        setTimeout(() => {
+          this.panning = false;
+        });
+      },
+    });
+  }
+
+  /** @param {MouseEvent} event */
+  onMapClick(event) {
+    if (this.panning) return;
+    const cell = this.cellAt(event);
+    if (!cell) return;
+    this.pointed = cell;
+    this.set({ row: cell.i + 1 });
+  }
+
+  /** @param {WheelEvent} event */
+  onWheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, this.cellAt(event));
+  }
+
+  onMapFocus() {
+    const { top, left } = this.region;
+    this.pointed ??= { i: Math.max(top, this.outlined), j: left };
+  }
+
+  /** @param {number} factor @param {Cell} [around] */
+  zoomBy(factor, around) {
+    const { region, matrix } = this;
+    const middle = {
+      i: region.top + Math.floor(region.rows / 2),
+      j: region.left + Math.floor(region.columns / 2),
+    };
+    this.set({ zoom: view.zoomed(region, matrix, factor, around ?? this.pointed ?? middle) });
+  }
+
+  /** @param {KeyboardEvent} event */
+  onMapKey(event) {
+    if (event.altKey || event.metaKey) return;
+    const { matrix, region } = this;
+    const from = this.pointed ?? { i: this.outlined, j: region.left };
+    const cell = cellByKey(event, from, matrix, region.rows);
+    const factor = zoomByKey(event.key);
+    if (cell) {
+      this.pointed = cell;
+      if (this.zoom) {
+        const zoom = view.showing(this.zoom, matrix, cell.i, cell.j);
+        const { toAttribute } = view.regionConverter;
+        if (toAttribute(zoom) !== toAttribute(this.zoom)) this.set({ zoom });
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.set({ row: from.i + 1 });
+    } else if (factor !== undefined) {
+      if (factor) this.zoomBy(factor);
+      else this.set({ zoom: undefined });
+    } else if (event.key === "Escape") {
+      this.pointed = undefined;
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** @param {DragEvent} event */
+  onDragOver(event) {
+    if (!this.shows("file") || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    this.dropping = true;
+  }
+
+  /** @param {DragEvent} event */
+  onDrop(event) {
+    this.dropping = false;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!this.shows("file") || files.length === 0) return;
+    event.preventDefault();
+    this.open(files);
+  }
+}
+
+AttentionHeatmap.define();

@@ -1,0 +1,53 @@
+// The trained model of the tickets, where a script of the page has brought it.
+import { parseSafetensors } from "../../../js/index.js";
+import { findModel } from "../../model/model-registry.js";
+import { Classifier } from "./classifier.js";
+
+/** @typedef {import("../../frame/attention-element.js").Attention} Attention */
+
+export const TICKETS = "tickets";
+/** The script that brings it. */
+export const TICKET_SCRIPT = "attention-ticket-model.js";
+
+export const hasTickets = () => findModel(TICKETS) !== undefined;
+
+/** One a module: several explorers of a page share it. @type {WeakMap<Attention, Classifier>} */
+const made = new WeakMap();
+
+/** @param {Attention} attn @returns {Classifier | undefined} */
+export function ticketClassifier(attn) {
+  const source = findModel(TICKETS);
+  if (!source) return undefined;
+  const before = made.get(attn);
+  if (before) return before;
+  const { sizes, vocabulary, teams, examples, ablation } = source.description;
+  const { tensors } = parseSafetensors(source.weights());
+  const all = ablation ? [ablation, ...examples] : examples;
+  const model = new Classifier(attn, {
+    tensors,
+    sizes,
+    vocabulary,
+    classes: teams,
+    examples: all.map(({ text, team }) => ({ text, label: team })),
+  });
+  made.set(attn, model);
+  return model;
+}
+
+/** How good it is, as it was measured when it was trained; for a text. */
+export function ticketFacts() {
+  const source = findModel(TICKETS);
+  if (!source) return {};
+  const { sizes, tickets, accuracy } = source.description;
+  const percent = (/** @type {number} */ share) => `${Math.round(1000 * share) / 10} %`;
+  const count = (/** @type {number} */ value) => value.toLocaleString("en-GB");
+  return {
+    teams: sizes.classes,
+    layers: sizes.layers,
+    heads: sizes.heads,
+    train: count(tickets.train),
+    valid: count(tickets.valid),
+    accuracy: percent(accuracy.model),
+    baseline: percent(accuracy.bagOfWords),
+  };
+}

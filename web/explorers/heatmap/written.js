@@ -1,0 +1,77 @@
+// How weights are written: as numbers on the page, and as JSON in the attribute `weights`.
+import { exact, format, MINUS } from "../../parts/letters/numbers.js";
+
+/** At least four digits of what is not exact, and every digit of what is short. @param {number} value */
+export function precise(value) {
+  const all = exact(value);
+  return all.length <= 7 || !Number.isFinite(value)
+    ? all
+    : String(Number(value.toPrecision(4))).replaceAll("-", MINUS);
+}
+
+/** A sum of float32 numbers, to the precision that they have. @param {number} sum */
+export const rounded = (sum) => format(Math.fround(sum));
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A difference that is to be as small as rounding: 1.2 · 10⁻⁷. @param {number} value not negative */
+export function tiny(value) {
+  if (value === 0 || !Number.isFinite(value)) return format(value);
+  const [digits, exponent] = value.toExponential(1).split("e");
+  const power = [...String(Math.abs(Number(exponent)))].map((digit) => RAISED[Number(digit)]);
+  return `${digits} · 10${Number(exponent) < 0 ? "⁻" : ""}${power.join("")}`;
+}
+
+// In an address; longer weights stay out of it.
+const MOST_ADDRESS = 4000;
+
+/** Weights as JSON. JSON has no NaN: it is a text; −∞ becomes null, a hidden cell. */
+export const weightsConverter = {
+  /** @param {string | null} text @returns {unknown} */
+  fromAttribute(text) {
+    if (text === null || text.trim() === "") return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      return { wrong: /** @type {Error} */ (error).message };
+    }
+  },
+  /** @param {unknown} value @returns {string | null} */
+  toAttribute(value) {
+    if (value === undefined || value === null) return null;
+    if (countOf(value) > MOST_ADDRESS / 4) return null;
+    const text = JSON.stringify(value, (_, item) =>
+      ArrayBuffer.isView(item)
+        ? Array.from(/** @type {Float32Array} */ (item), (x) => Number(x.toPrecision(7)))
+        : typeof item === "number" && (Number.isNaN(item) || item === Infinity)
+          ? String(item)
+          : item,
+    );
+    return text.length <= MOST_ADDRESS ? text : null;
+  },
+};
+
+/** About how many numbers there are. @param {any} value @returns {number} */
+function countOf(value) {
+  if (ArrayBuffer.isView(value)) return value.byteLength / 4;
+  if (Array.isArray(value)) return value.length * Math.max(1, countOf(value[0]));
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).reduce((/** @type {number} */ sum, part) => sum + countOf(part), 0);
+  }
+  return 0;
+}
+
+/** Heads in an attribute: "1:3 2:1" is head 3 of layer 1 and head 1 of layer 2. */
+export const headsConverter = {
+  /** @param {string | null} text @returns {[number, number][]} what is no such pair has NaN in it */
+  fromAttribute(text) {
+    const words = (text ?? "").split(/[\s,]+/).filter((word) => word !== "");
+    return words.map((word) => {
+      const found = /^(\d{1,4}):(\d{1,4})$/.exec(word);
+      return found ? [Number(found[1]), Number(found[2])] : [NaN, NaN];
+    });
+  },
+  /** @param {[number, number][]} heads */
+  toAttribute: (heads) =>
+    heads?.length > 0 ? heads.map(([layer, head]) => `${layer}:${head}`).join(" ") : null,
+};

@@ -1,0 +1,44 @@
+// The same numbers as a PyTorch program.
+import { BEGIN, list, number } from "../../frame/python.js";
+
+/** @param {import("./rows.js").Rows} rows @returns {string} */
+export function pythonOf({ scores, shift, temperature }) {
+  const moved = shift === 0 ? "x" : `x ${shift < 0 ? "-" : "+"} ${number(Math.abs(shift))}`;
+  const z =
+    temperature === 1 ? moved : `${shift === 0 ? "x" : `(${moved})`} / ${number(temperature)}`;
+  const isZero = scores.every((score) => score + shift === 0);
+  const atOne = `
+J_1 = jacobian(torch.softmax(${moved}, dim=-1))  # at temperature 1
+print(f"J_1 {tuple(J_1.shape)}\\n{J_1}\\nsize {torch.linalg.norm(J_1):.6f}")
+`;
+  return `${BEGIN.join("\n")}
+x = torch.tensor(${list(scores)})
+z = ${z}
+
+
+def sparsemax(z):
+    z = z - z.max()  # changes no weight, and keeps large scores exact
+    top = z.sort(descending=True).values
+    kept = 1 + torch.arange(1, len(z) + 1) * top > top.cumsum(0)
+    threshold = (top[kept].sum() - 1) / kept.sum()
+    return (z - threshold).clamp(min=0)
+
+
+def jacobian(p):
+    return torch.diag(p) - torch.outer(p, p)
+
+
+ways = {
+    "softmax": torch.softmax(z, dim=-1),
+    "hardmax": torch.nn.functional.one_hot(z.argmax(), len(z)).float(),
+    "L1": z.abs() / z.abs().sum()${isZero ? ".clamp(min=1e-12)" : ""},
+    "sparsemax": sparsemax(z),
+    "softmax plus one": torch.softmax(torch.cat([z, z.new_zeros(1)]), dim=-1)[:-1],
+}
+for name, weights in ways.items():
+    print(f"{name} {tuple(weights.shape)} {weights} sum {weights.sum():.4f}")
+
+J = jacobian(ways["softmax"])
+print(f"J {tuple(J.shape)}\\n{J}\\nsize {torch.linalg.norm(J):.6f}")
+${temperature === 1 ? "" : atOne}`;
+}

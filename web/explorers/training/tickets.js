@@ -1,0 +1,70 @@
+// The tickets that are learned from and those that are held back, made from the generator when they are
+// first needed, a little at a time.
+import { draws } from "../../../js/draws.js";
+import { bagOfWords } from "../../model/bag-of-words.js";
+import { TEAMS, makeTickets, ticketUnits } from "../../model/tickets.js";
+import { tokenizer as tokenizerOf, vocabularyOf } from "../../model/tokenizer.js";
+import { SETTINGS, examplesOf } from "../../model/training.js";
+import { KINDS, OFFERED, TICKETS } from "./settings.js";
+
+/** @typedef {import("../../model/tickets.js").Ticket} Ticket */
+/** @typedef {import("../../model/tickets.js").Unit} Unit */
+
+/**
+ * @typedef {object} Tickets
+ * @property {string[]} vocabulary
+ * @property {Unit[]} units to learn from; those of a pair stay in one batch
+ * @property {Ticket[]} valid held back: they share no phrase with those that are learned from
+ * @property {number} baseline the share of valid that a bag of words gets right
+ * @property {number} learned how many are learned from
+ */
+
+/** @typedef {typeof TICKETS} Amounts */
+
+// Units made between two words about the progress.
+const AT_ONCE = 250;
+
+/** Yields the share that is done, and returns the tickets.
+ * @param {Amounts} [amounts] @returns {Generator<number, Tickets, void>} */
+export function* prepare(amounts = TICKETS) {
+  const { seed, train, singles, valid: held, least, epochs } = amounts;
+  const keeps = draws(seed);
+  /** @type {Unit[]} */
+  const units = [];
+  let learned = 0;
+  let made = 0;
+  for (const unit of ticketUnits(seed, "train")) {
+    made += 1;
+    if (made % AT_ONCE === 0) yield (0.5 * learned) / train;
+    if (unit.length === 1 && !keeps.chance(singles)) continue;
+    units.push(unit);
+    learned += unit.length;
+    if (learned >= train) break;
+  }
+  const valid = makeTickets(seed, "valid", held).flat();
+  yield 0.55;
+  const vocabulary = vocabularyOf(
+    units.flat().map(({ text }) => text),
+    least,
+  );
+  yield 0.6;
+  const tokenizer = tokenizerOf(vocabulary, SETTINGS.maxLen);
+  const bags = units.flatMap((unit) => examplesOf(unit, tokenizer));
+  yield 0.7;
+  const { valid: baseline } = bagOfWords(bags, examplesOf(valid, tokenizer), {
+    vocab: vocabulary.length,
+    classes: TEAMS.length,
+    epochs,
+  });
+  return { vocabulary, units, valid, baseline, learned };
+}
+
+/** Tickets to look at while the model learns: of each kind a few, from those held back, the hardest first.
+ * They can be had without making all of them.
+ * @returns {Ticket[]} */
+export function offered() {
+  const some = makeTickets(TICKETS.seed, "valid", 120).flat();
+  return [...KINDS]
+    .reverse()
+    .flatMap((kind) => some.filter((ticket) => ticket.kind === kind).slice(0, OFFERED));
+}

@@ -1,0 +1,137 @@
+// The numbers behind the picture as plain tables, with every digit: for reading, copying and for
+// whoever does not see the picture.
+import { css, html } from "lit";
+import { exact, shape } from "../parts/letters/numbers.js";
+import { symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
+
+/**
+ * @typedef {object} NumberTable
+ * @property {string} name letter of the formula
+ * @property {string} title in words
+ * @property {{ data: ArrayLike<number>, shape: number[] }} tensor two sizes
+ * @property {string[]} [rows] labels
+ * @property {string[]} [columns] labels
+ * @property {boolean} [worded] whether the labels are words of ours, whose spaces are spaces; tokens
+ *   show theirs
+ * @property {string} [rowAxis] what a row is
+ * @property {string} [columnAxis] what a column is
+ * @property {(value: number) => string} [write] how a value is written, where it is no float32
+ */
+
+export const tableStyles = css`
+  .tables {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+    gap: 24px 32px;
+  }
+
+  .tables .wide {
+    overflow-x: auto;
+  }
+
+  .tables table {
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+
+  .tables caption {
+    padding-block-end: 4px;
+    text-align: start;
+    white-space: nowrap;
+  }
+
+  .tables caption .facts {
+    color: var(--muted);
+  }
+
+  .tables th,
+  .tables td {
+    padding: 4px 12px 4px 0;
+    border-block-end: 1px solid var(--line);
+    text-align: end;
+    font-weight: 400;
+    white-space: nowrap;
+  }
+
+  .tables th {
+    color: var(--muted);
+  }
+
+  .tables tbody th {
+    text-align: start;
+  }
+`;
+
+/** @param {number} count @param {string[] | undefined} labels @param {boolean} [worded] */
+const labelsOf = (count, labels, worded) =>
+  Array.from({ length: count }, (_, index) => {
+    const label = labels?.[index] ?? String(index + 1);
+    return worded ? label : visibleToken(label);
+  });
+
+/** @param {NumberTable} table */
+function numberTable({
+  name,
+  title,
+  tensor,
+  rows,
+  columns,
+  worded,
+  rowAxis,
+  columnAxis,
+  write = exact,
+}) {
+  const [height, width] = tensor.shape;
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${symbolText(name)}>
+    <table data-table=${name}>
+      <caption>
+        ${symbol(name)}
+        <span class="facts">${title} ${shape(height, width)}</span>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            ${rowAxis && columnAxis ? `${rowAxis} ↓ ${columnAxis} →` : symbolText(name)}
+          </th>
+          ${labelsOf(width, columns, worded).map((label) => html`<th scope="col"><bdi>${label}</bdi></th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${labelsOf(height, rows, worded).map(
+          (label, i) =>
+            html`<tr>
+              <th scope="row"><bdi>${label}</bdi></th>
+              ${Array.from({ length: width }, (_, j) => html`<td>${write(tensor.data[i * width + j])}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {NumberTable[]} tables */
+export const numberTables = (tables) => html`<div class="tables">${tables.map(numberTable)}</div>`;
+
+/** @param {string} text */
+const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/**
+ * The same tables as comma-separated values, one under the other.
+ * @param {NumberTable[]} tables
+ * @param {(value: number) => string} write
+ */
+export function toCsv(tables, write) {
+  return tables
+    .map(({ name, tensor, rows, columns, worded }) => {
+      const [height, width] = tensor.shape;
+      const head = [name, ...labelsOf(width, columns, worded)].map(quoted).join(",");
+      const body = labelsOf(height, rows, worded).map((label, i) =>
+        [
+          quoted(label),
+          ...Array.from({ length: width }, (_, j) => write(tensor.data[i * width + j])),
+        ].join(","),
+      );
+      return [head, ...body, ""].join("\n");
+    })
+    .join("\n");
+}
