@@ -1,4 +1,4 @@
-// Taking what is shown elsewhere: a drawing, the numbers, and a PyTorch program that gives the same.
+// Taking what is shown elsewhere: a drawing, the numbers, and programs that give the same.
 import { html } from "lit";
 import { copyText, saveFile } from "./files.js";
 
@@ -10,7 +10,8 @@ import { copyText, saveFile } from "./files.js";
  * @property {() => Promise<Blob>} [png] made from svg when missing
  * @property {() => string} [csv]
  * @property {() => unknown} [json]
- * @property {() => string} [python] a program that prints the same numbers
+ * @property {() => string} [python] a PyTorch program that prints the same numbers
+ * @property {() => string} [numpy] the same in NumPy
  */
 
 /**
@@ -21,7 +22,7 @@ import { copyText, saveFile } from "./files.js";
  * @param {(message: string) => void} options.onDone
  */
 export function exportMenu({ exports, text, root, onDone }) {
-  const { name, svg, png, csv, json, python } = exports;
+  const { name, svg, png, csv, json, python, numpy } = exports;
   /** @type {[string, (() => Promise<Blob> | Blob) | undefined][]} */
   const files = [
     ["svg", svg && (() => new Blob([svg()], { type: "image/svg+xml" }))],
@@ -56,7 +57,8 @@ export function exportMenu({ exports, text, root, onDone }) {
           : "",
       )}
     </div>
-    ${python ? copyable({ code: python(), name: "python", label: text("sameInPyTorch"), text, root, onDone }) : ""}`;
+    ${python ? copyable({ code: python(), name: "python", label: text("sameInPyTorch"), text, root, onDone }) : ""}
+    ${numpy ? copyable({ code: numpy(), name: "numpy", label: text("sameInNumPy"), text, root, onDone }) : ""}`;
 }
 
 /**

@@ -1,9 +1,10 @@
-// What every PyTorch program that an explorer gives away is written with: numbers, matrices, and
-// results printed with their shapes.
+// What every program that an explorer gives away is written with, in PyTorch or NumPy: numbers, matrices,
+// and results printed with their shapes.
 import { plain } from "../parts/letters/numbers.js";
 
 /** How a program begins: no weight is printed as 1.2204e-05. */
 export const BEGIN = ["import torch", "", "torch.set_printoptions(sci_mode=False)"];
+export const BEGIN_NUMPY = ["import numpy as np", "", "np.set_printoptions(suppress=True)"];
 
 /** With a point, so that no tensor of whole numbers becomes one of integers. @param {number} value */
 export const number = (value) => plain(value).replace(/^-?\d+$/, "$&.0");
@@ -14,9 +15,10 @@ export const list = (values) => `[${Array.from(values, number).join(", ")}]`;
 /**
  * A matrix by its name, one row a line.
  * @param {string} name @param {ArrayLike<number>[]} rows
+ * @param {"torch.tensor" | "np.array"} [make]
  */
-export function assignment(name, rows) {
-  const head = `${name} = torch.tensor([`;
+export function assignment(name, rows, make = "torch.tensor") {
+  const head = `${name} = ${make}([`;
   return `${head}${rows.map(list).join(`,\n${" ".repeat(head.length)}`)}])`;
 }
 

@@ -51,6 +51,7 @@ export const sharedStrings = {
   embedJupyterWhen:
     "A cell that needs no network, and whose output still works when the notebook is shared. Put {files} beside the notebook.",
   sameInPyTorch: "The same numbers in PyTorch:",
+  sameInNumPy: "The same numbers in NumPy:",
   copy: "Copy",
   copied: "Copied.",
   notCopied: "The browser did not allow copying. Select the text and copy it by hand.",
