@@ -64,6 +64,11 @@ import { asTensor, sizeOf } from "./tensor.js";
  * @property {number} correct items whose largest logit was the label's
  */
 
+/**
+ * What a part of a batch gave: a TrainResult of that part, and its gradient.
+ * @typedef {TrainResult & { items: number, gradient: Float32Array }} GradientPart
+ */
+
 const WHERE = "encoder";
 const SIZES = /** @type {const} */ (["vocab", "d", "heads", "ff", "layers", "classes", "maxLen"]);
 
@@ -480,41 +485,119 @@ export class Encoder {
    * @param {TrainOptions} given @returns {TrainResult} */
   trainStep(ids, lengths, labels, given) {
     const where = "trainStep",
-      core = this.#core(where);
-    const options = checkOptions(where, given, ["lr", "beta1", "beta2", "eps", "weightDecay"]);
-    const lr = readNumber(where, options, "lr", null);
-    const beta1 = readNumber(where, options, "beta1", 0.9, 1),
-      beta2 = readNumber(where, options, "beta2", 0.999, 1);
-    const eps = readNumber(where, options, "eps", 1e-8),
-      decay = readNumber(where, options, "weightDecay", 0.01);
-    if (!this.#means) {
-      this.#means = core.arena.keep(where, 8 * this.#padded);
-      core.arena.floatsView().fill(0, this.#means / 4, this.#means / 4 + 2 * this.#padded);
-    }
+      step = this.#readStep(where, given);
+    this.#begin(where);
     return this.#gradient(where, ids, lengths, labels, (scratch, gradient, found) => {
-      const t = ++this.#steps;
-      const by = scratch.floats(
-        Float32Array.of(
-          1 - lr * decay,
-          beta1,
-          1 - beta1,
-          beta2,
-          1 - beta2,
-          lr / (1 - power(beta1, t)),
-          Math.sqrt(1 - power(beta2, t)),
-          eps,
-        ),
-      );
-      core.exports.adamw(
-        this.#parameters,
-        gradient,
-        this.#means,
-        this.#means + 4 * this.#padded,
-        this.#padded,
-        by,
-      );
+      this.#adamw(scratch, gradient, step);
       return found;
     });
+  }
+
+  /** The gradient of the mean cross-entropy of a part of a batch, as one array in the order of the
+   * parameters: what several workers, each with a copy of the model, make for one learn().
+   * @param {Ids} ids (b, n) @param {ArrayLike<number> | null | undefined} lengths b @param {ArrayLike<number>} labels b
+   * @returns {GradientPart} */
+  gradientPart(ids, lengths, labels) {
+    return this.#gradient("gradientPart", ids, lengths, labels, (scratch, gradient, found) => ({
+      ...found,
+      items: labels.length,
+      gradient: scratch.readFloats(gradient, this.#padded),
+    }));
+  }
+
+  /** One step of AdamW on a batch whose gradient was made in parts. The parts are added in their order, so
+   * that the bits do not depend on who made which.
+   * @param {readonly GradientPart[]} parts @param {TrainOptions} given @returns {TrainResult} */
+  learn(parts, given) {
+    const where = "learn",
+      core = this.#core(where),
+      step = this.#readStep(where, given);
+    if (parts.length === 0) throw new RangeError(`${where}: there is no part to learn from`);
+    for (const [index, { gradient }] of parts.entries())
+      if (!(gradient instanceof Float32Array) || gradient.length !== this.#padded)
+        throw new TypeError(
+          `${where}: the gradient of parts[${index}] is none of this model, which has ${this.#padded} numbers`,
+        );
+    this.#begin(where);
+    const all = parts.reduce((sum, { items }) => sum + items, 0);
+    return core.arena.run((scratch) => {
+      scratch.ensure(where, 4 * this.#padded + 256);
+      const gradient = scratch.reserve(4 * this.#padded);
+      const sum = scratch.floatsView().subarray(gradient / 4, gradient / 4 + this.#padded);
+      sum.fill(0);
+      for (const { items, gradient: of } of parts)
+        for (let at = 0; at < sum.length; at++) sum[at] += (items / all) * of[at];
+      this.#adamw(scratch, gradient, step);
+      return {
+        loss: Math.fround(parts.reduce((total, { items, loss }) => total + items * loss, 0) / all),
+        correct: parts.reduce((total, { correct }) => total + correct, 0),
+      };
+    });
+  }
+
+  /** All parameters as one array, in PyTorch's order: for copies of the model in workers.
+   * @returns {Float32Array} */
+  snapshot() {
+    return this.#core("snapshot").arena.readFloats(this.#parameters, this.#padded);
+  }
+
+  /** Takes the parameters of another model of these sizes.
+   * @param {Float32Array} parameters from its snapshot() */
+  restore(parameters) {
+    const where = "restore",
+      core = this.#core(where);
+    if (!(parameters instanceof Float32Array) || parameters.length !== this.#padded)
+      throw new TypeError(
+        `${where}: these are no parameters of this model, which has ${this.#padded} numbers`,
+      );
+    core.arena.floatsView().set(parameters, this.#parameters / 4);
+  }
+
+  /** @param {string} where @param {TrainOptions} given */
+  #readStep(where, given) {
+    this.#core(where);
+    const options = checkOptions(where, given, ["lr", "beta1", "beta2", "eps", "weightDecay"]);
+    return {
+      lr: readNumber(where, options, "lr", null),
+      beta1: readNumber(where, options, "beta1", 0.9, 1),
+      beta2: readNumber(where, options, "beta2", 0.999, 1),
+      eps: readNumber(where, options, "eps", 1e-8),
+      decay: readNumber(where, options, "weightDecay", 0.01),
+    };
+  }
+
+  /** The two running means of every parameter, which begin with the first step. @param {string} where */
+  #begin(where) {
+    if (this.#means) return;
+    const { arena } = this.#core(where);
+    this.#means = arena.keep(where, 8 * this.#padded);
+    arena.floatsView().fill(0, this.#means / 4, this.#means / 4 + 2 * this.#padded);
+  }
+
+  /** @param {Arena} scratch @param {number} gradient @param {{ lr: number, beta1: number, beta2: number, eps: number, decay: number }} step */
+  #adamw(scratch, gradient, { lr, beta1, beta2, eps, decay }) {
+    const t = ++this.#steps;
+    const by = scratch.floats(
+      Float32Array.of(
+        1 - lr * decay,
+        beta1,
+        1 - beta1,
+        beta2,
+        1 - beta2,
+        lr / (1 - power(beta1, t)),
+        Math.sqrt(1 - power(beta2, t)),
+        eps,
+      ),
+    );
+    const { exports } = this.#core("trainStep");
+    exports.adamw(
+      this.#parameters,
+      gradient,
+      this.#means,
+      this.#means + 4 * this.#padded,
+      this.#padded,
+      by,
+    );
   }
 
   /** Tensors by name from an array that is laid out as the parameters.

@@ -66,6 +66,58 @@ await onEach("encoder", (attn) => {
     model.release();
   });
 
+  test("a step on the parts of a batch is PyTorch's, and the same bits whoever makes the parts", () => {
+    const { lr, beta1, beta2, eps, weight_decay: weightDecay } = fixture.adamw;
+    const options = { lr, beta1, beta2, eps, weightDecay };
+    const ranges = [[0, 1], [1, labels.length - 1], [labels.length - 1, labels.length]]; // prettier-ignore
+    /** One model, and copies of it that make a part each. @param {number} copies */
+    const learned = (copies) => {
+      const model = make(attn);
+      const others = Array.from({ length: copies }, () => make(attn));
+      const losses = [];
+      for (let step = 1; step <= 5; step++) {
+        const parts = ranges.map(([from, to], index) => {
+          const by = others[index % Math.max(1, copies)] ?? model;
+          if (by !== model) by.restore(model.snapshot());
+          return by.gradientPart(
+            ids.slice(from, to),
+            lengths.slice(from, to),
+            labels.slice(from, to),
+          );
+        });
+        losses.push(model.learn(parts, options).loss);
+      }
+      const parameters = model.parameters();
+      for (const one of [model, ...others]) one.release();
+      return { losses, parameters };
+    };
+    const alone = learned(0);
+    near(alone.losses, fixture.losses.slice(0, 5), { abs: 1e-4 }, "losses");
+    for (const [name, entry] of Object.entries(fixture.parameters_after_5)) {
+      const { data } = decode(fixture.gradients[name]);
+      const bound = Array.from(data, (slope) => (Math.abs(slope) > 1e-5 ? 2e-4 : 10 * lr));
+      const expected = tensorOf(entry).data;
+      alone.parameters[name].data.forEach((/** @type {number} */ value, /** @type {number} */ at) =>
+        assert.ok(Math.abs(value - expected[at]) <= bound[at], `${name}[${at}]`),
+      );
+    }
+    for (const copies of [1, 2, 3]) {
+      const { losses, parameters } = learned(copies);
+      assert.deepEqual(losses, alone.losses);
+      for (const [name, { data }] of Object.entries(parameters))
+        sameBits(data, alone.parameters[name].data, name);
+    }
+  });
+
+  test("what is no part or no snapshot of this model is refused", () => {
+    const model = make(attn);
+    throwsSaying(() => model.learn([], { lr: 1 }), "RangeError", /no part/);
+    const part = { loss: 0, correct: 0, items: 1, gradient: new Float32Array(3) };
+    throwsSaying(() => model.learn([part], { lr: 1 }), "TypeError", /parts\[0\]/);
+    throwsSaying(() => model.restore(new Float32Array(3)), "TypeError", /no parameters/);
+    model.release();
+  });
+
   test("losses and parameters after one and five steps of AdamW are PyTorch's", () => {
     const model = make(attn),
       { lr, beta1, beta2, eps, weight_decay: weightDecay } = fixture.adamw;
