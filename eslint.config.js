@@ -63,7 +63,16 @@ export default [
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["node:*"], message: "web/ runs in a browser" }] },
+        {
+          patterns: [
+            { group: ["node:*"], message: "web/ runs in a browser" },
+            {
+              group: ["lit/directives/style-map*"],
+              message:
+                "it writes an attribute, which strict policies forbid: web/parts/style-map.js",
+            },
+          ],
+        },
       ],
     },
   },

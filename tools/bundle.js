@@ -106,6 +106,24 @@ const carriedFiles = {
   },
 };
 
+/** Lit asks the page for its policy of trusted types by a function of ours, which does not end the
+ * script where the page refuses it.
+ * @type {import("esbuild").Plugin} */
+const litPolicy = {
+  name: "Lit's policy",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]lit-html[\\/](node[\\/])?lit-html\.js$/ }, ({ path: file }) => {
+      const question = /(\w+)\.createPolicy\("lit-html",\{createHTML:(\w+)=>\2\}\)/g;
+      const text = fs.readFileSync(file, "utf8");
+      if ([...text.matchAll(question)].length !== 1)
+        throw new Error(`${file} asks for its policy of trusted types in another way than it did`);
+      const ours = JSON.stringify(path.resolve("web/parts/trusted-types.js"));
+      const contents = text.replace(question, "policyOfLit($1)");
+      return { contents: `import { policyOfLit } from ${ours};\n${contents}` };
+    });
+  },
+};
+
 /** Keeps what another file of dist/ holds out of this one.
  * @param {string} from the source, in the project's root @param {string} to the file in dist/
  * @returns {import("esbuild").Plugin} */
@@ -218,7 +236,7 @@ export async function classicScript(names) {
     stdin: entryOf(names),
     format: "iife",
     write: false,
-    plugins: [workers, itself],
+    plugins: [workers, itself, litPolicy],
   });
   return result.outputFiles[0].text;
 }
@@ -233,7 +251,7 @@ export async function bundleClassic() {
     // Lit's build for Node also runs in browsers, and may be imported where there is no document.
     platform: "neutral",
     conditions: ["node"],
-    plugins: [workers, asFile("js/index.js", "./index.js")],
+    plugins: [workers, litPolicy, asFile("js/index.js", "./index.js")],
   });
   fs.writeFileSync("dist/attention-explorers.js", await classicScript(tags()));
   makeExplorerTypes();

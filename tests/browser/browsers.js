@@ -284,9 +284,11 @@ const firefox =
   onPath("firefox") ??
   firstOf(["/Applications/Firefox.app/Contents/MacOS/firefox"]);
 
+const wanted = process.env.BROWSERS?.split(",");
+
 /** @type {Engine[]} */
 export const engines = [
   puppeteerEngine("chrome", "Chromium", chromium),
   puppeteerEngine("firefox", "Firefox", firefox),
   webkitEngine(),
-];
+].filter(({ name }) => wanted?.includes(name) ?? true);

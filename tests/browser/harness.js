@@ -2,7 +2,7 @@
 //
 // A page is opened under a content policy that allows no request at all, and with a witness that
 // notes every breach of it, every error and every complaint in the console: a test fails when one
-// of them is left at its end.
+// of them is left at its end. BROWSERS=Chromium runs in that engine alone, while one works on a test.
 /* global focusIsOn, middleOf, ready */
 import * as fs from "node:fs";
 import * as os from "node:os";
@@ -18,10 +18,12 @@ const inPage = fs.readFileSync(new URL("./in-page.js", import.meta.url), "utf8")
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:";
 
-/** The page with a policy and with the witness inside.
+/** The page with a policy and with the witness inside. A policy that names a nonce is one whose page
+ * gives that nonce to its own scripts.
  * @param {string} html @param {string} [policy] */
 export function watched(html, policy = POLICY) {
-  const witness = `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${inPage}</script>`;
+  const [, nonce = ""] = /'nonce-([^']+)'/.exec(policy) ?? [];
+  const witness = `<meta http-equiv="Content-Security-Policy" content="${policy}"><script nonce="${nonce}">${inPage}</script>`;
   const start = /<head[^>]*>/.exec(html);
   if (!start) throw new Error("the page has no <head>");
   const at = start.index + start[0].length;
@@ -93,6 +95,11 @@ export class Page {
     return this.tab.emulate(feature, value);
   }
 
+  /** What the page has complained about so far. @returns {Promise<string[]>} */
+  problems() {
+    return this.run(() => /** @type {any} */ (window).problems);
+  }
+
   /** What axe-core finds wrong. @returns {Promise<string[]>} */
   async axe() {
     const source = fs.readFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), "utf8");
@@ -112,21 +119,31 @@ export class Page {
 }
 
 /**
+ * @typedef {object} Conditions
+ * @property {string} [only] the one engine in which the tests run; all when missing
+ * @property {string} [policy] of the page; one that forbids every request when missing
+ * @property {() => string} [html] the page's text, where it is none of dist/
+ */
+
+/**
  * @param {string} name what is tested
  * @param {string} file the page, in dist/
  * @param {(test: (title: string, body: (page: Page) => Promise<void>) => void) => void} define
+ * @param {Conditions} [conditions]
  */
-export function inEveryBrowser(name, file, define) {
+export function inEveryBrowser(name, file, define, { only, policy, html } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-pages-"));
   process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
   const address = () => {
     const copy = path.join(folder, path.basename(file));
-    if (!fs.existsSync(copy))
-      fs.writeFileSync(copy, watched(fs.readFileSync(path.join(root, "dist", file), "utf8")));
+    if (!fs.existsSync(copy)) {
+      const text = html ? html() : fs.readFileSync(path.join(root, "dist", file), "utf8");
+      fs.writeFileSync(copy, watched(text, policy));
+    }
     return pathToFileURL(copy).href;
   };
 
-  for (const engine of engines) {
+  for (const engine of engines.filter(({ name: each }) => each === (only ?? each))) {
     const isMissing = engine.missing !== "";
     const skip =
       isMissing && !process.env.CI
@@ -148,7 +165,7 @@ export function inEveryBrowser(name, file, define) {
           try {
             await page.run(() => ready());
             await body(page);
-            const problems = await page.run(() => /** @type {any} */ (window).problems);
+            const problems = await page.problems();
             if (problems.length > 0) throw new Error(`the page complained: ${problems.join("; ")}`);
           } finally {
             await tab.close();

@@ -53,13 +53,13 @@ function explorer() {
   return found;
 }
 
-/** Waits until every explorer of the page has drawn its numbers. */
+/** Waits until every explorer of the page has drawn its numbers; what no script defined is no explorer. */
 async function ready() {
   const tags = [...document.querySelectorAll("*")].filter((element) =>
     /^attention-/.test(element.localName),
   );
   for (const element of /** @type {any[]} */ (tags)) {
-    await customElements.whenDefined(element.localName);
+    if (!("attn" in element)) continue;
     for (let turn = 0; turn < 200 && !element.attn && !element.loadError; turn += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

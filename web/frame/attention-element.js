@@ -4,7 +4,7 @@
 // An explorer extends AttentionElement and fills in the hooks below (compute, heading, picture, …).
 // web/README.md shows one from start to end.
 import { LitElement, css, defaultConverter, html, nothing } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../parts/style-map.js";
 import { load } from "../../js/index.js";
 import { arithmeticStyles } from "../parts/letters/arithmetic.js";
 import { colourBarStyles } from "../parts/matrix/colour-bar.js";

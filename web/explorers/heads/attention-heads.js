@@ -13,7 +13,7 @@
 //
 // Property: strings, the author's words (web/explorers/heads/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../../parts/style-map.js";
 import { examples } from "../../model/lessons.js";
 import { CUTS, PARAMETERS, RESHAPE, TOKENS, WIDTH, X } from "./example.js";
 import { NARROW, narrowShapes, WIDE, wideShapes } from "./flow.js";

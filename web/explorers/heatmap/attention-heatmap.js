@@ -22,7 +22,7 @@
 // words (web/explorers/heatmap/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../../parts/style-map.js";
 import * as behind from "./behind.js";
 import { Canvases } from "./canvases.js";
 import { controls } from "./controls.js";

@@ -2,7 +2,7 @@
 // every key receives.
 import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../../parts/style-map.js";
 import { shape } from "../../parts/letters/numbers.js";
 import { visibleToken } from "../../parts/letters/symbols.js";
 import { STRIP } from "./canvases.js";

@@ -2,7 +2,7 @@
 // which can be switched off.
 import { css, html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../../parts/style-map.js";
 import { format } from "../../parts/letters/numbers.js";
 import { toggles } from "../../parts/fields/toggles.js";
 

@@ -97,7 +97,7 @@ export function mapToSvg({
       }
   } else {
     pieces.push(
-      `<image x="${LEFT}" y="${TOP}" width="${width}" height="${height}" preserveAspectRatio="none" style="image-rendering:pixelated" href="${picture()}"/>`,
+      `<image x="${LEFT}" y="${TOP}" width="${width}" height="${height}" preserveAspectRatio="none" image-rendering="pixelated" href="${picture()}"/>`,
     );
   }
   const every = (/** @type {number} */ count, /** @type {number} */ length) =>

@@ -1,7 +1,7 @@
 // Every layer and head as a small map, one of them chosen.
 import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../../parts/style-map.js";
 
 const NARROW = 480;
 

@@ -13,7 +13,7 @@
 //
 // Property: strings, the author's words (web/explorers/steps/strings.js). Event: change, its detail the state.
 import { css, html, nothing } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../../parts/style-map.js";
 import { examples } from "../../model/lessons.js";
 import { arithmetic } from "../../parts/letters/arithmetic.js";
 import { AttentionElement } from "../../frame/attention-element.js";

@@ -1,7 +1,7 @@
 // The pictures of a model at work: what its heads read in one ticket, and where it sends it.
 import { css, html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../../parts/style-map.js";
 import { colourBar } from "../../parts/matrix/colour-bar.js";
 import { heatProperties } from "../../parts/matrix/colour.js";
 import { paint } from "../../parts/matrix/heat-canvas.js";

@@ -2,7 +2,7 @@
 // dragged, put down with a tap, or moved with the arrow keys. The last position wins: while frames are
 // slower than the pointer, what lies between is left out.
 import { css, html, nothing } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../style-map.js";
 import { shapes, through } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Shape} Shape */

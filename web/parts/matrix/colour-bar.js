@@ -1,6 +1,6 @@
 // The scale that coloured cells have, with its ends and what it measures.
 import { css, html } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../style-map.js";
 import { scoreColour, weightColour } from "./colour.js";
 import { format } from "../letters/numbers.js";
 

@@ -1,7 +1,7 @@
 // From a number to its place on a ramp, by its square root, evenly or by its logarithm, and from there
 // to a colour; and the bar that says so. One table of colours for a picture and its bar.
 import { css, html } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../style-map.js";
 import { scoreColour, weightColour } from "./colour.js";
 import { exact, format } from "../letters/numbers.js";
 

@@ -6,7 +6,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { live } from "lit/directives/live.js";
-import { styleMap } from "lit/directives/style-map.js";
+import { styleMap } from "../style-map.js";
 import { heatProperties } from "./colour.js";
 import { define } from "../define.js";
 import { exact, format, parseNumber, shape } from "../letters/numbers.js";

@@ -1,0 +1,32 @@
+// Pages may forbid that scripts write markup, but for those that make it by a policy whose name the
+// page allows (Trusted Types). Lit has such a policy and asks for it as it starts, by what stands
+// here: the build puts it in the place of Lit's own question, which ends the script where it fails.
+
+const NEEDED = `attention-wasm: the content security policy of this page allows no Trusted Types policy of the name "lit-html", or a script made one already. The explorers need "trusted-types lit-html" there; beside another copy of Lit, "trusted-types lit-html 'allow-duplicates'".`;
+
+let isRefused = false;
+
+/**
+ * Lit's policy; undefined where the page refuses it, which is then said in the console.
+ * @param {{ createPolicy: (name: string, rules: { createHTML: (text: string) => string }) => unknown }} types
+ */
+export function policyOfLit(types) {
+  try {
+    return types.createPolicy("lit-html", { createHTML: (text) => text });
+  } catch {
+    isRefused = true;
+    console.error(NEEDED);
+    return undefined;
+  }
+}
+
+/** Whether Lit can draw: by its policy, or because the page does not ask for one. */
+export function mayDraw() {
+  if (!isRefused) return true;
+  try {
+    document.createElement("template").innerHTML = "<i></i>";
+    return true;
+  } catch {
+    return false;
+  }
+}
