@@ -11,19 +11,20 @@
 //
 // Property: strings, the author's words (web/explorers/lookup/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
-import { keyShapes, valueShapes, footOf } from "./draw.js";
 import { lookUp } from "./find.js";
 import { presets } from "./presets.js";
 import { pythonOf } from "./python.js";
+import { MOST_KEYS, ROOT, controlsOf } from "./controls.js";
+import { matricesOf, tensorOf } from "./matrices.js";
+import { planesOf, svgOf } from "./planes.js";
+import { descriptionOf, sentenceOf, verdictOf } from "./sentences.js";
+import { productOf, tableOf } from "./table.js";
 import { strings } from "./strings.js";
 import { lookupStyles } from "./styles.js";
-import { arithmetic, productSum } from "../../parts/letters/arithmetic.js";
 import { AttentionElement } from "../../frame/attention-element.js";
-import { menu, slider } from "../../parts/fields/controls.js";
-import { drawingStyles, moved, shapes, toSvgFile } from "../../parts/charts/drawing.js";
-import { equation } from "../../parts/matrix/equation.js";
+import { drawingStyles } from "../../parts/charts/drawing.js";
 import { format, vector } from "../../parts/letters/numbers.js";
-import { SIDE, axesText, plane, planeStyles } from "../../parts/charts/plane.js";
+import { planeStyles } from "../../parts/charts/plane.js";
 import { prediction } from "../../parts/fields/prediction.js";
 import { matrixConverter, wordsConverter } from "../../frame/state.js";
 
@@ -31,16 +32,6 @@ import { matrixConverter, wordsConverter } from "../../frame/state.js";
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./find.js").Lookup} Lookup */
 
-const ROOT = Math.sqrt(2);
-// The slider: hard at its left end, uniform at its right, √d_k in the middle.
-const MIDDLE = 20;
-const STEPS = 2 * MIDDLE;
-const DOUBLING = 3;
-// Numbers that are dragged are multiples of it.
-const GRAIN = 0.1;
-// More values than this make a sum that nobody reads, and more answers a question.
-const MOST_TERMS = 4;
-const MOST_KEYS = 12;
 const LEAST_EXTENT = 3;
 
 const temperatureConverter = {
@@ -63,29 +54,6 @@ const pointConverter = {
   /** @param {number[] | undefined} point */
   toAttribute: (point) => matrixConverter.toAttribute(point && [point]),
 };
-
-/** @param {number} place of the slider @returns {number | undefined} */
-const temperatureAt = (place) => {
-  if (place <= 0) return 0;
-  if (place >= STEPS) return Infinity;
-  return place === MIDDLE
-    ? undefined
-    : Number((ROOT * 2 ** ((place - MIDDLE) / DOUBLING)).toPrecision(3));
-};
-
-/** @param {number} temperature */
-const placeOf = (temperature) => {
-  if (temperature === 0) return 0;
-  if (temperature === Infinity) return STEPS;
-  const place = MIDDLE + DOUBLING * Math.log2(temperature / ROOT);
-  return Math.min(STEPS - 1, Math.max(1, Math.round(place)));
-};
-
-/** @param {number[][]} rows @returns {{ data: Float32Array, shape: number[] }} */
-const tensorOf = (rows) => ({
-  data: Float32Array.from(rows.flat()),
-  shape: [rows.length, rows[0].length],
-});
 
 /** @param {Iterable<number>} values as float32, which is what the module takes */
 const rounded = (values) => Array.from(values, Math.fround);
@@ -220,179 +188,10 @@ export class AttentionLookup extends AttentionElement {
   }
 
   picture() {
-    return html`${this.shows("planes") ? this.planes() : nothing}
+    return html`${this.shows("planes") ? planesOf(this) : nothing}
     ${this.asks ? this.question() : nothing}
-    ${this.shows("table") ? html`${this.table()} ${this.arithmetic()}` : nothing}
-    ${this.shows("matrices") ? this.matrices() : nothing}`;
-  }
-
-  /** What the numbers of a key or a value are. @param {"keys" | "values"} which @returns {[string, string]} */
-  axes(which) {
-    const { axes } = presets[/** @type {keyof typeof presets} */ (this.preset)];
-    const [across, up] = which === "keys" ? axes.slice(0, 2) : axes.slice(2);
-    return [this.text(`axis ${across}`), this.text(`axis ${up}`)];
-  }
-
-  planes() {
-    const { scene, lookup, text } = this;
-    const { query, keys, values, labels, extent, valueExtent } = scene;
-    /** @param {Point[]} points */
-    const listed = (points) => points.map((point, j) => `${labels[j]} ${vector(point)}`).join(", ");
-    const outputs = this.revealed
-      ? text("valuePlaneOutputs", {
-          hard: vector(lookup.hardOutput),
-          soft: vector(lookup.softOutput),
-        })
-      : "";
-    return html`<div class="planes">
-      ${plane({
-        name: "keys",
-        title: text("keyPlane"),
-        note: text("keyPlaneNote"),
-        axes: this.axes("keys"),
-        label: text("keyPlaneLabel", { query: vector(query), keys: listed(keys) }),
-        extent,
-        shapes: keyShapes(scene),
-        handle: {
-          at: query,
-          label: text("query"),
-          spoken: text("querySpoken", { x: format(query[0]), y: format(query[1]) }),
-          step: GRAIN,
-          onMove: (at, isLast) => this.move(at, isLast),
-        },
-      })}
-      ${plane({
-        name: "values",
-        title: text("valuePlane"),
-        note: text("valuePlaneNote"),
-        axes: this.axes("values"),
-        label: text("valuePlaneLabel", { values: listed(values) }) + outputs,
-        extent: valueExtent,
-        shapes: valueShapes(scene),
-      })}
-    </div>`;
-  }
-
-  table() {
-    const { scene, lookup, text, revealed, pointed } = this;
-    /** @param {number[]} weights @param {number} j @param {1 | 2} hue */
-    const bar = (weights, j, hue) =>
-      html`<td class="weight">
-        <span
-          ><svg class="drawing" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-            ${revealed ? shapes(lyingBar(weights[j], hue)) : nothing}
-          </svg>
-          ${revealed ? format(weights[j]) : "?"}</span
-        >
-      </td>`;
-    /** @param {number | undefined} j */
-    const point = (j) => {
-      this.pointed = j;
-    };
-    /** @param {KeyboardEvent} event */
-    const onKey = (event) => {
-      const rows = [.../** @type {Element} */ (event.currentTarget).querySelectorAll("tr")];
-      const now = rows.findIndex((row) => row.matches(":focus"));
-      const to = {
-        ArrowDown: now + 1,
-        ArrowUp: now - 1,
-        Home: 0,
-        End: rows.length - 1,
-      }[event.key];
-      if (to === undefined || now < 0) return;
-      event.preventDefault();
-      rows[Math.min(Math.max(0, to), rows.length - 1)].focus();
-    };
-    return html`<table class="lookups" aria-label=${text("tableLabel")} data-lookups>
-      <thead>
-        <tr>
-          <th scope="col">${text("columnKey")}</th>
-          <th scope="col" class="score">${text("columnScore")}</th>
-          <th scope="col">${text("columnHard")}</th>
-          <th scope="col">${text("columnSoft")}</th>
-        </tr>
-      </thead>
-      <tbody @keydown=${onKey} @pointerleave=${() => point(undefined)}>
-        ${scene.labels.map(
-          (label, j) =>
-            html`<tr
-              class="${revealed && j === lookup.best ? "best" : ""} ${j === pointed ? "pointed" : ""}"
-              tabindex=${j === (pointed ?? 0) ? "0" : "-1"}
-              @focus=${() => point(j)}
-              @pointerenter=${() => point(j)}
-              @click=${() => point(j)}
-            >
-              <th scope="row" class="key"><bdi>${label}</bdi></th>
-              <td class="score">${revealed ? format(lookup.scores[j]) : "?"}</td>
-              ${bar(lookup.hard, j, 1)} ${bar(lookup.soft, j, 2)}
-            </tr>`,
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">${text("rowOutput")}</th>
-          <td></td>
-          <td class="value" data-output="hard">${revealed ? vector(lookup.hardOutput) : "?"}</td>
-          <td class="value" data-output="soft">${revealed ? vector(lookup.softOutput) : "?"}</td>
-        </tr>
-      </tfoot>
-    </table>`;
-  }
-
-  /** The dot product of the key that is pointed at, and the same as a projection. */
-  arithmetic() {
-    const { scene, lookup, pointed, text } = this;
-    if (pointed === undefined || pointed >= scene.keys.length || !this.revealed) {
-      return arithmetic({ place: text("howNone"), sum: "", live: false });
-    }
-    const { query, keys } = scene;
-    const key = keys[pointed];
-    const length = Math.hypot(...query);
-    const foot = footOf(query, key);
-    const sign = lookup.scores[pointed] < 0 ? -1 : 1;
-    const place =
-      length === 0
-        ? text("howProduct", { key: this.named(pointed) })
-        : `${text("howProduct", { key: this.named(pointed) })}; ${text("howShadow", {
-            key: this.named(pointed),
-            shadow: format(sign * Math.hypot(...foot)),
-            length: format(length),
-          })}`;
-    return arithmetic({
-      place,
-      sum: productSum(
-        query.map((value, t) => [
-          { value, role: "query" },
-          { value: key[t], role: "key" },
-        ]),
-        lookup.scores[pointed],
-      ),
-      live: true,
-    });
-  }
-
-  matrices() {
-    const { scene, text } = this;
-    // A label is not a token: its spaces are spaces.
-    const rows = scene.labels.map((label) => label.replaceAll(" ", "\u00a0"));
-    /** @param {string} name @param {number[][]} numbers @param {string[]} labels @param {string} rowAxis */
-    const options = (name, numbers, labels, rowAxis) => ({
-      name,
-      title: text(`title ${name}`),
-      tensor: tensorOf(numbers),
-      rows: labels,
-      rowAxis: text(rowAxis),
-      columnAxis: text("axisNumber"),
-      editable: true,
-      text,
-    });
-    return html`<div @cell-edit=${this.onEdit} @cell-refuse=${this.onRefuse}>
-      ${equation([
-        options("Q", [scene.query], [text("query")], "axisQuery"),
-        options("K", scene.keys, rows, "axisKey"),
-        options("V", scene.values, rows, "axisKey"),
-      ])}
-    </div>`;
+    ${this.shows("table") ? html`${tableOf(this)} ${productOf(this)}` : nothing}
+    ${this.shows("matrices") ? matricesOf(this) : nothing}`;
   }
 
   question() {
@@ -404,7 +203,7 @@ export class AttentionLookup extends AttentionElement {
         label: html`<bdi>${label}</bdi>`,
       })),
       given: this.guess,
-      verdict: this.guess ? this.verdict(Number(this.guess)) : undefined,
+      verdict: this.guess ? verdictOf(this, Number(this.guess)) : undefined,
       onAnswer: (value) => {
         this.guess = value;
       },
@@ -412,28 +211,15 @@ export class AttentionLookup extends AttentionElement {
     });
   }
 
-  /** @param {number} guess */
-  verdict(guess) {
-    const { lookup, scene, text } = this;
-    const { best, scores, soft } = lookup;
-    const values = {
-      key: this.named(best),
-      score: format(scores[best]),
-      weight: format(soft[best]),
-      guess: guess < scene.labels.length ? this.named(guess) : "",
-      guessed: format(scores[guess]),
-    };
-    const equal = scene.keys.findIndex((key) => key.every((value, t) => value === scene.query[t]));
-    const isRight = guess === best || scores[guess] === scores[best];
-    return [
-      text(isRight ? "verdictRight" : "verdictWrong", values),
-      equal >= 0 && scores[equal] < scores[best]
-        ? ` ${text("verdictEqual", { equal: this.named(equal) })}`
-        : "",
-    ];
+  // --- readouts and controls ---------------------------------------------------------------------
+
+  controls() {
+    return controlsOf(this);
   }
 
-  // --- readouts and controls ---------------------------------------------------------------------
+  sentence() {
+    return sentenceOf(this);
+  }
 
   readoutItems() {
     const { lookup, text, revealed } = this;
@@ -450,96 +236,6 @@ export class AttentionLookup extends AttentionElement {
       item("soft", vector(lookup.softOutput)),
       item("sum", format(sum)),
     ];
-  }
-
-  /** The temperature as it is written. */
-  get degreeText() {
-    const { degree, text } = this;
-    if (degree === 0) return text("temperatureHard");
-    if (degree === Infinity) return text("temperatureUniform");
-    if (this.temperature === undefined) return text("temperatureRoot", { value: format(ROOT) });
-    return format(degree);
-  }
-
-  controls() {
-    const { text } = this;
-    const preset = () =>
-      menu({
-        name: "preset",
-        label: text("preset"),
-        value: this.preset,
-        options: Object.keys(presets).map((value) => ({ value, label: text(`preset ${value}`) })),
-        onChange: (value) => this.startOver({ preset: value }),
-      });
-    const temperature = () =>
-      slider({
-        name: "temperature",
-        label: text("temperature"),
-        min: 0,
-        max: STEPS,
-        step: 1,
-        value: placeOf(this.degree),
-        shown: this.degreeText,
-        onChange: (place) => this.change({ temperature: temperatureAt(place) }),
-      });
-    /** @param {string} name @param {() => void} onPress @param {boolean} isOff */
-    const button = (name, onPress, isOff = false) =>
-      html`<button
-        type="button"
-        class="quiet"
-        data-action=${name}
-        aria-disabled=${isOff}
-        @click=${() => isOff || onPress()}
-      >
-        ${text(name)}
-      </button>`;
-    return html`${this.shows("preset") ? preset() : nothing}
-    ${this.shows("temperature") ? temperature() : nothing}
-    ${
-      this.shows("rows")
-        ? html`${button("addKey", () => this.addKey(), this.scene.keys.length >= MOST_KEYS)}
-          ${button("removeKey", () => this.removeKey(), this.scene.keys.length <= 1)}`
-        : nothing
-    }
-    ${this.shows("reset") ? button("reset", () => this.startOver({})) : nothing}`;
-  }
-
-  // --- the sentence ------------------------------------------------------------------------------------
-
-  sentence() {
-    const { scene, lookup, text, refused } = this;
-    const head = refused ? `${text("didRefuse", refused)} ` : "";
-    if (!this.revealed) return [head, text("sayPredict", { query: vector(scene.query) })];
-    const hard = text("sayHard", {
-      key: this.named(lookup.best),
-      output: vector(lookup.hardOutput),
-    });
-    return [head, hard, " ", this.softSentence(vector(lookup.softOutput))];
-  }
-
-  /** @param {string} output */
-  softSentence(output) {
-    const { scene, lookup, degree } = this;
-    if (degree === 0) return this.text("sayFrozen");
-    if (degree === Infinity) {
-      return this.text("sayUniform", { weight: format(lookup.soft[0]), output });
-    }
-    if (scene.values.length > MOST_TERMS) {
-      const most = lookup.soft.indexOf(Math.max(...lookup.soft));
-      return this.text("sayLong", {
-        count: scene.values.length,
-        key: this.named(most),
-        weight: format(lookup.soft[most]),
-        output,
-      });
-    }
-    const mixed = scene.values.map(
-      (value, j) =>
-        html`${j > 0 ? " + " : ""}<span class="nobreak"
-            >${format(lookup.soft[j])} · <span class="value">${vector(value)}</span></span
-          >`,
-    );
-    return this.rich("saySoft", { mixed, output });
   }
 
   // --- what a learner does -------------------------------------------------------------------------------
@@ -681,78 +377,17 @@ export class AttentionLookup extends AttentionElement {
   }
 
   description() {
-    const { scene, lookup, text } = this;
-    const lines = [
-      text("describeQuery", { query: vector(scene.query), temperature: this.degreeText }),
-    ];
-    if (!this.revealed) return lines;
-    return [
-      ...lines,
-      ...scene.labels.map((key, j) =>
-        text("describeKey", {
-          key,
-          at: vector(scene.keys[j]),
-          score: format(lookup.scores[j]),
-          value: vector(scene.values[j]),
-          hard: format(lookup.hard[j]),
-          soft: format(lookup.soft[j]),
-        }),
-      ),
-      text("describeOutputs", {
-        hard: vector(lookup.hardOutput),
-        soft: vector(lookup.softOutput),
-      }),
-    ];
+    return descriptionOf(this);
   }
 
   exports() {
     const { scene, degree } = this;
     return {
       name: `attention-lookup-${this.preset}`,
-      svg: () => this.svg(),
+      svg: () => svgOf(this),
       python: () => pythonOf(scene, degree),
     };
   }
-
-  svg() {
-    const { scene, text } = this;
-    /**
-     * @param {string} content @param {number} x @param {number} y @param {string} look
-     * @returns {import("../../parts/charts/drawing.js").Shape}
-     */
-    const line = (content, x, y, look) => ({ kind: "text", x, y, content, look });
-    const [left, right, top] = [24, SIDE + 48, 40];
-    const bottom = top + SIDE + 18;
-    return toSvgFile({
-      title: text("heading"),
-      width: right + SIDE + 24,
-      height: bottom + 40,
-      shapes: [
-        line(text("keyPlane"), left, 28, "fill-ink strong"),
-        ...moved(keyShapes({ ...scene, pointed: undefined }), left, top),
-        line(axesText(this.axes("keys")), left + 12, bottom, "fill-muted"),
-        line(text("valuePlane"), right, 28, "fill-ink strong"),
-        ...moved(valueShapes({ ...scene, pointed: undefined }), right, top),
-        line(axesText(this.axes("values")), right + 12, bottom, "fill-muted"),
-        line(text("valuePlaneNote"), right + 12, bottom + 20, "fill-muted"),
-      ],
-    });
-  }
 }
-
-/** A weight as a bar from the left. @param {number} weight @param {1 | 2} hue @returns {import("../../parts/charts/drawing.js").Shape[]} */
-const lyingBar = (weight, hue) =>
-  weight > 0
-    ? [
-        {
-          kind: "rect",
-          x: 0,
-          y: 0,
-          width: Math.max(0.5, 100 * weight),
-          height: 12,
-          look: `fill-series-${hue}`,
-        },
-      ]
-    : [];
 
 AttentionLookup.define();

@@ -20,53 +20,31 @@ import { tensor } from "../../../js/index.js";
 import { MASKS, examples } from "./examples.js";
 import { explain } from "./explain.js";
 import { pythonOf } from "./python.js";
+import { SIZE_OF, controlsOf } from "./controls.js";
+import { cellArithmetic, labelsOf, legend, linesOf } from "./picture.js";
+import { readoutsOf } from "./readouts.js";
+import { descriptionOf, verdictOf, waySentence } from "./sentences.js";
+import { joined, written } from "../../parts/letters/lists.js";
 import { strings } from "./strings.js";
 import { masksStyles } from "./styles.js";
 import { LETTERS, SCALED, WAYS, Ways, sumName } from "./ways.js";
-import { arithmetic } from "../../parts/letters/arithmetic.js";
 import { AttentionElement } from "../../frame/attention-element.js";
-import { extentOf } from "../../parts/matrix/colour.js";
-import { colourBar } from "../../parts/matrix/colour-bar.js";
-import { choice, menu, slider } from "../../parts/fields/controls.js";
 import { equation } from "../../parts/matrix/equation.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format } from "../../parts/letters/numbers.js";
 import { prediction } from "../../parts/fields/prediction.js";
 import { matrixConverter, wordsConverter } from "../../frame/state.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
-import { shortToken, symbol, symbolText, visibleToken } from "../../parts/letters/symbols.js";
-import { toggles } from "../../parts/fields/toggles.js";
+import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./examples.js").MaskExample} MaskExample */
 /** @typedef {import("./examples.js").MaskName} MaskName */
 /** @typedef {import("./explain.js").Cell} Cell */
 /** @typedef {import("./ways.js").WayName} WayName */
 /** @typedef {import("../../parts/matrix/matrix-grid.js").MatrixOptions} MatrixOptions */
-/** @typedef {{ title: unknown, verdict?: "right" | "wrong", parts: (MatrixOptions | string)[] }} Line */
 
 // Larger ones are the heat map's.
 const LARGEST = 16;
-// From this many rows or columns on, matrices are drawn a size smaller.
-const DENSE_FROM = 5;
-// Outputs are written as the lesson prints them.
-const OUTPUT_DECIMALS = 4;
-// Vectors up to this length stay in one line.
-const SHORT_VECTOR = 4;
-// An answer "little" is below the first, "some" up to the second.
-const LITTLE = 0.1;
-const HALF = 0.5;
-
 const OWN_NUMBERS = ["scores", "values", "tokens", "queryTokens"];
-const SIZES = /** @type {const} */ (["padding", "prefix", "left", "right"]);
-/** The properties of the sizes: elements have a property "prefix" already. */
-const SIZE_OF = /** @type {const} */ ({
-  padding: "paddingSize",
-  prefix: "prefixSize",
-  left: "leftSize",
-  right: "rightSize",
-});
-/** Which mask each size belongs to. @type {Record<string, MaskName>} */
-const MASK_OF = { padding: "padding", prefix: "prefix", left: "window", right: "window" };
-
 /** Cells switched by hand, as "row:column" from 1. */
 const flipConverter = {
   /** @param {string | null} text */
@@ -85,21 +63,6 @@ const masksConverter = {
   /** @param {string[] | undefined} names */
   toAttribute: (names) => (names ? names.join(" ") || "none" : null),
 };
-
-/** @param {unknown[]} pieces @param {string} [between] */
-const joined = (pieces, between = ", ") =>
-  pieces.map((piece, index) => [index > 0 ? between : "", piece]);
-
-/** @param {number[]} values */
-const written = (values) => values.map((value) => format(value)).join(", ");
-
-/** @param {number} value */
-const asOutput = (value) => format(value, OUTPUT_DECIMALS);
-/** @param {number[]} values */
-const outputVector = (values) =>
-  html`<span class=${values.length <= SHORT_VECTOR ? "nobreak" : ""}
-    >(${values.map(asOutput).join(", ")})</span
-  >`;
 
 export class AttentionMasks extends AttentionElement {
   static tag = "attention-masks";
@@ -214,7 +177,7 @@ export class AttentionMasks extends AttentionElement {
       example.queries ?? example.tokens,
       n,
     );
-    /** @param {(typeof SIZES)[number]} name @param {number} most */
+    /** @param {(typeof import("./controls.js").SIZES)[number]} name @param {number} most */
     const size = (name, most) =>
       Math.min(most, Math.max(0, Math.trunc(Number(this[SIZE_OF[name]] ?? example[name])) || 0));
     this.ways = new Ways(attn, {
@@ -298,173 +261,9 @@ export class AttentionMasks extends AttentionElement {
     return this.way === "weight" ? "softmax" : "mask";
   }
 
-  /** The equations of this way, one under the other. @returns {Line[]} */
-  lines() {
-    const { matrices, summands, queries, row } = this.ways;
-    const extent = extentOf(matrices[SCALED].data);
-    /** @param {string} name @param {Partial<MatrixOptions>} [more] */
-    const show = (name, more) => this.options(name, more);
-    /** @param {string} name @param {Partial<MatrixOptions>} [more] */
-    const scores = (name, more) => show(name, { heat: "score", extent, ...more });
-    /** @param {string} name */
-    const weights = (name) => [
-      show(name, { heat: "weight", extent: 1, concealed: this.isConcealed(name) }),
-      show(sumName(name), { concealed: this.isConcealed(name), rowAxis: undefined }),
-    ];
-    const softmax = this.text("softmaxSign");
-    const switched = { switchable: true };
-    /** @type {Line[]} */
-    const lines = [];
-    if (this.way !== "boolean" && summands.length > 1) {
-      lines.push({
-        title: this.text("line sum"),
-        parts: summands.flatMap(([name], index) => [
-          ...(index > 0 ? ["+"] : []),
-          show(`M_${name}`, { dense: true, choosable: false, chosenRow: undefined }),
-        ]),
-      });
-    }
-    switch (this.way) {
-      case "add":
-        lines.push(
-          {
-            title: this.text("line add"),
-            verdict: "right",
-            parts: [scores(SCALED, { editable: true }), "+", show("M", switched)],
-          },
-          { title: "", parts: ["=", scores("Z"), softmax, ...weights("A")] },
-        );
-        break;
-      case "score":
-        lines.push(
-          {
-            title: this.text("line right"),
-            verdict: "right",
-            parts: [scores("Z", switched), softmax, ...weights("A")],
-          },
-          {
-            title: this.text("line score"),
-            verdict: "wrong",
-            parts: [scores("Z_0"), softmax, ...weights("A_0")],
-          },
-        );
-        break;
-      case "weight": {
-        const all = show("A_all", { heat: "weight", extent: 1 });
-        lines.push(
-          {
-            title: this.text("line right"),
-            verdict: "right",
-            parts: [scores("Z", switched), softmax, ...weights("A")],
-          },
-          {
-            title: this.text("line weight"),
-            verdict: "wrong",
-            parts: [all, this.text("zeroSign"), ...weights("A_cut")],
-          },
-        );
-        break;
-      }
-      default: {
-        const flags = show("B", {
-          ...switched,
-          write: (value) => this.text(value === 0 ? "false" : "true"),
-        });
-        const outputs = { write: asOutput };
-        lines.push(
-          { title: this.text("line flags"), parts: [flags, show("V", { editable: true })] },
-          {
-            title: this.text("line drop"),
-            verdict: "right",
-            parts: [weights("A")[0], "· V =", show("O", outputs)],
-          },
-          {
-            title: this.text("line keep"),
-            verdict: "wrong",
-            parts: [weights("A_keep")[0], "· V =", show("O_keep", outputs)],
-          },
-        );
-      }
-    }
-    if (this.comparesWays) {
-      lines.push({
-        title: this.rich("line compare", { query: this.quoted(queries[row]) }),
-        parts: [show("A_row", { heat: "weight", extent: 1 }), show("Σ_row")],
-      });
-    }
-    return lines;
-  }
-
   /** All four ways are compared once nothing is left to guess. */
   get comparesWays() {
     return this.shows("compare") && this.way !== "add" && this.isRevealed("score");
-  }
-
-  /** Whether a matrix of weights would give an answer away. @param {string} name */
-  isConcealed(name) {
-    if (name === "A") return this.way === "add" && this.isQuestion;
-    return name === "A_0" && this.isQuestion;
-  }
-
-  /** What the rows and columns of a matrix are. @param {string} name */
-  labelsOf(name) {
-    const { queries, keys } = this.ways;
-    const query = this.text("axisQuery");
-    const key = this.text("axisKey");
-    const number = this.text("axisNumber");
-    if (name === "V") return { rowAxis: key, columnAxis: number, rows: keys };
-    if (name.startsWith("O")) return { rowAxis: query, columnAxis: number, rows: queries };
-    if (name === "A_row") {
-      const rows = WAYS.map((way) => this.text(`row ${way}`));
-      return { rowAxis: this.text("axisWay"), columnAxis: key, rows, columns: keys };
-    }
-    if (name === "Σ_row") {
-      const rows = WAYS.map((way) => this.text(`row ${way}`));
-      const columns = [this.text("sum"), this.text("onHidden")];
-      return { rowAxis: this.text("axisWay"), columnAxis: this.text("axisSum"), rows, columns };
-    }
-    if (name.startsWith("Σ")) {
-      const columns = [this.text("sum")];
-      return { rowAxis: query, columnAxis: this.text("axisSum"), rows: queries, columns };
-    }
-    return { rowAxis: query, columnAxis: key, rows: queries, columns: keys };
-  }
-
-  /** @param {string} name @param {Partial<MatrixOptions>} [more] @returns {MatrixOptions} */
-  options(name, more) {
-    const { ways, cell } = this;
-    const { n, m } = ways;
-    const followsQueries = !["V", "A_row", "Σ_row"].includes(name);
-    const explained = this.isQuestion ? undefined : this.explanation;
-    return {
-      ...this.labelsOf(name),
-      name,
-      title: this.text(`title ${symbolText(name)}`),
-      tensor: ways.matrices[name],
-      dense: Math.max(n, m) >= DENSE_FROM,
-      chosenRow: followsQueries && n > 1 ? ways.row : undefined,
-      choosable: followsQueries && n > 1 && !name.startsWith("Σ"),
-      target: cell?.matrix === name && explained ? [cell.i, cell.j] : undefined,
-      lit: explained?.lit[name],
-      masked: this.hatchOf(name),
-      text: this.text,
-      ...more,
-    };
-  }
-
-  /**
-   * Which cells are hatched: what a mask hides. A hidden key that has some weight all the same is not:
-   * its colour is the fault.
-   * @param {string} name @returns {MatrixOptions["masked"]}
-   */
-  hatchOf(name) {
-    const { ways } = this;
-    if (name === SCALED || /^[BVOΣ]/.test(name)) return undefined;
-    if (name.startsWith("M_")) return (i, j) => ways.at(name, i, j) === -Infinity;
-    if (name === "A_row") return (i, j) => ways.at(name, i, j) === 0;
-    if (name === "A_keep") return (i, j) => !ways.isHidden(i, j);
-    const isWeight = name.startsWith("A");
-    return (i, j) => ways.isHidden(i, j) && !(isWeight && ways.at(name, i, j) > 0);
   }
 
   picture() {
@@ -476,7 +275,7 @@ export class AttentionMasks extends AttentionElement {
         @cell-switch=${this.onSwitch}
         @row-choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail.i)}
       >
-        ${this.lines().map(
+        ${linesOf(this).map(
           ({ title, verdict, parts }) =>
             html`<div class="line">
               ${
@@ -492,32 +291,8 @@ export class AttentionMasks extends AttentionElement {
       ${
         this.isQuestion
           ? nothing
-          : html`<div class="beneath">${this.arithmetic()} ${this.legend()}</div>`
+          : html`<div class="beneath">${cellArithmetic(this)} ${legend(this)}</div>`
       }`;
-  }
-
-  arithmetic() {
-    const { cell, explanation } = this;
-    if (!cell || !explanation) return nothing;
-    const place = this.rich("place", this.placeOf(cell));
-    return arithmetic({ place, sum: explanation.sum, live: this.pointed !== undefined });
-  }
-
-  legend() {
-    const { matrices } = this.ways;
-    const masked = matrices.M.data.includes(-Infinity) ? this.text("hatched") : undefined;
-    return html`<div class="bars">
-      ${
-        this.way === "boolean"
-          ? nothing
-          : colourBar({
-              scale: "score",
-              extent: extentOf(matrices[SCALED].data),
-              label: this.text("scoreScale"),
-            })
-      }
-      ${colourBar({ scale: "weight", extent: 1, label: this.text("weightScale"), masked })}
-    </div>`;
   }
 
   // --- the cell that is explained ------------------------------------------------------------------
@@ -562,7 +337,7 @@ export class AttentionMasks extends AttentionElement {
 
   /** @param {Cell} cell */
   placeOf({ matrix: name, i, j }) {
-    const { rows, columns, rowAxis, columnAxis } = this.labelsOf(name);
+    const { rows, columns, rowAxis, columnAxis } = labelsOf(this, name);
     return {
       symbol: symbol(name),
       title: this.text(`title ${symbolText(name)}`),
@@ -617,48 +392,11 @@ export class AttentionMasks extends AttentionElement {
       question: this.rich(key, { query: this.followed, ...values }),
       answers: answers.map((value) => ({ value, label: this.text(`answer ${value}`) })),
       given: this.guesses[name],
-      verdict: this.verdict(name),
+      verdict: verdictOf(this, name),
       onAnswer: (guess) =>
         this.set({ guesses: { ...this.guesses, [name]: guess }, pointed: undefined }),
       text: this.text,
     });
-  }
-
-  /** @param {"add" | "score"} name */
-  verdict(name) {
-    const { ways, followed: query } = this;
-    const { row } = ways;
-    const left = ways.leftOn("A_0", row);
-    const before = ways.rowOf("A_all", row);
-    const after = ways.rowOf("A", row);
-    const seen = after.findIndex((weight) => weight > 0);
-    const truth =
-      name === "add"
-        ? "factor"
-        : left === 0
-          ? "none"
-          : left < LITTLE
-            ? "little"
-            : left <= HALF
-              ? "some"
-              : "most";
-    const isRight = this.guesses[name] === truth;
-    const said =
-      name === "score"
-        ? this.rich("verdict score", {
-            left: format(left),
-            right: written(after),
-            wrong: written(ways.rowOf("A_0", row)),
-          })
-        : seen < 0
-          ? this.rich("verdict blind", { query })
-          : this.rich("verdict factor", {
-              query,
-              before: written(before),
-              after: written(after),
-              factor: format(Math.fround(after[seen] / before[seen])),
-            });
-    return html`<b>${this.text(isRight ? "asExpected" : "notAsExpected")}</b> ${said}`;
   }
 
   /** Names of the keys for which something is so. @param {(j: number) => boolean} isSo */
@@ -669,154 +407,18 @@ export class AttentionMasks extends AttentionElement {
   // --- readouts and controls ---------------------------------------------------------------------------
 
   readoutItems() {
-    const { ways, way } = this;
-    const { weights, output } = LETTERS[way];
-    const isSeen = this.isRevealed(way);
-    const notYet = this.text("notYet");
-    const hidden = ways.matrices.M.data.filter((value) => value === -Infinity).length;
-    return [
-      {
-        name: "hidden",
-        label: this.text("readHidden"),
-        value: this.text("ofCells", { hidden, cells: ways.n * ways.m }),
-      },
-      {
-        name: "weights",
-        label: this.rich("readWeights", { query: this.followed }),
-        value: isSeen ? written(ways.rowOf(weights, ways.row)) : notYet,
-      },
-      {
-        name: "sum",
-        label: this.text("readSum"),
-        value: isSeen ? format(ways.sumOf(weights, ways.row)) : notYet,
-      },
-      {
-        name: "left",
-        label: this.text("readLeft"),
-        value: isSeen ? format(ways.leftOn(weights, ways.row)) : notYet,
-      },
-      {
-        name: "output",
-        label: this.rich("readOutput", { query: this.followed }),
-        value: isSeen ? outputVector(ways.rowOf(output, ways.row)) : notYet,
-      },
-    ];
+    return readoutsOf(this);
   }
 
   controls() {
-    const { text, ways } = this;
-    const { settings } = ways;
-    const way = () =>
-      choice({
-        name: "way",
-        label: text("way"),
-        value: this.way,
-        options: WAYS.map((value) => ({ value, label: text(`way ${value}`) })),
-        onChange: (value) => this.set({ way: value, pointed: undefined, happened: undefined }),
-      });
-    const masks = () =>
-      toggles({
-        name: "masks",
-        label: text("masks"),
-        values: settings.masks,
-        options: MASKS.map((value) => ({ value, label: text(`mask ${value}`) })),
-        onChange: (values) => {
-          const names = values.map((value) => text(`mask ${value}`)).join(" + ");
-          this.change({ masks: values, flip: [] }, "didMasks", {
-            masks: names || text("noMaskOn"),
-          });
-        },
-      });
-    /** @param {(typeof SIZES)[number]} name */
-    const size = (name) =>
-      slider({
-        name,
-        label: text(`size ${name}`),
-        min: 0,
-        max: name === "padding" || name === "prefix" ? ways.m : Math.max(ways.n, ways.m) - 1,
-        step: 1,
-        value: settings[name],
-        shown: String(settings[name]),
-        onChange: (value) =>
-          this.set({ [SIZE_OF[name]]: value, pointed: undefined, happened: undefined }),
-      });
-    const query = () =>
-      menu({
-        name: "query",
-        label: text("follow"),
-        value: String(ways.row),
-        options: ways.queries.map((token, i) => ({ value: String(i), label: shortToken(token) })),
-        onChange: (row) => this.choose(Number(row)),
-      });
-    const preset = () =>
-      menu({
-        name: "preset",
-        label: text("preset"),
-        value: this.preset,
-        options: Object.keys(examples).map((value) => ({ value, label: text(`preset ${value}`) })),
-        onChange: (value) => this.startOver({ preset: value }),
-      });
-    /** @param {string} name @param {() => void} act */
-    const action = (name, act) =>
-      html`<button type="button" class="quiet" data-action=${name} @click=${act}>
-        ${text(name)}
-      </button>`;
-    /** @param {string} name @param {() => unknown} draw */
-    const shown = (name, draw) => (this.shows(name) ? draw() : nothing);
-    const isBlind = ways.isBlind(ways.row);
-    return html`${shown("way", way)} ${shown("masks", masks)}
-      ${SIZES.filter((name) => settings.masks.includes(MASK_OF[name])).map((name) =>
-        shown(name, () => size(name)),
-      )}
-      <div class="beside">
-        ${ways.n > 1 ? shown("query", query) : nothing}
-        ${isBlind ? nothing : shown("blind", () => action("blind", () => this.hideAll()))}
-      </div>
-      <div class="beside">
-        ${shown("preset", preset)}
-        ${shown("reset", () => action("reset", () => this.startOver({})))}
-      </div>`;
+    return controlsOf(this);
   }
 
   // --- the sentence ------------------------------------------------------------------------------------
 
   sentence() {
     const { happened } = this;
-    return [happened ? [this.rich(happened.key, happened.values), " "] : "", this.waySentence()];
-  }
-
-  waySentence() {
-    const { ways, followed: query, way } = this;
-    const { row } = ways;
-    const { weights, output } = LETTERS[way];
-    if (!this.isRevealed(way)) return this.rich("sayPredict", { query });
-    const isBlind = ways.isBlind(row);
-    const visible = this.keysOf((j) => !ways.isHidden(row, j));
-    const values = {
-      query,
-      weights: written(ways.rowOf(weights, row)),
-      sum: format(ways.sumOf(weights, row)),
-      left: format(ways.leftOn(weights, row)),
-      output: outputVector(ways.rowOf(output, row)),
-      right: outputVector(ways.rowOf("O", row)),
-      visible: joined(visible),
-    };
-    const isOpen = visible.length === ways.m;
-    switch (way) {
-      case "add":
-        return this.rich(isBlind ? "sayBlind" : isOpen ? "sayAllOpen" : "sayAdd", values);
-      case "score":
-        if (isOpen) return this.rich("sayNothingHidden", values);
-        return this.rich(isBlind ? "sayScoreBlind" : "sayScore", {
-          ...values,
-          right: written(ways.rowOf("A", row)),
-        });
-      case "weight":
-        if (isOpen) return this.rich("sayNothingHidden", values);
-        return this.rich(isBlind ? "sayWeightBlind" : "sayWeight", values);
-      default:
-        return this.rich(isOpen ? "sayBooleanBlind" : "sayBoolean", values);
-    }
+    return [happened ? [this.rich(happened.key, happened.values), " "] : "", waySentence(this)];
   }
 
   // --- what a learner does -------------------------------------------------------------------------------
@@ -958,32 +560,12 @@ export class AttentionMasks extends AttentionElement {
       name,
       title: this.text(`title ${symbolText(name)}`),
       tensor: this.ways.matrices[name],
-      ...this.labelsOf(name),
+      ...labelsOf(this, name),
     }));
   }
 
   description() {
-    const { ways } = this;
-    const hidden = ways.matrices.M.data.filter((value) => value === -Infinity).length;
-    const names = ways.settings.masks.map((mask) => this.text(`mask ${mask}`)).join(" + ");
-    return [
-      this.text("describeIntro", {
-        masks: names || this.text("noMaskOn"),
-        hidden,
-        cells: ways.n * ways.m,
-        query: visibleToken(ways.queries[ways.row]),
-      }),
-      ...this.allNames.map((name) => {
-        const rows = this.labelsOf(name).rows ?? [];
-        return this.text("describe", {
-          name: symbolText(name),
-          title: this.text(`title ${symbolText(name)}`),
-          rows: rows
-            .map((label, i) => `${visibleToken(label)} ${vector(ways.rowOf(name, i))}`)
-            .join(", "),
-        });
-      }),
-    ];
+    return descriptionOf(this);
   }
 
   exports() {
@@ -992,7 +574,7 @@ export class AttentionMasks extends AttentionElement {
       svg: () =>
         matricesToSvg({
           title: this.text("heading"),
-          lines: this.lines().map((line) => line.parts),
+          lines: linesOf(this).map((line) => line.parts),
         }),
       python: () => pythonOf(this.ways),
     };

@@ -10,6 +10,19 @@ export const SCALED = "S/sqrt(d_k)";
 export const MASKS = /** @type {const} */ (["none", "causal", "padding", "prefix"]);
 /** @typedef {(typeof MASKS)[number]} MaskName */
 
+/** What is at work in each step: its part of the formula. */
+export const PARTS = /** @type {const} */ ([
+  "inputs",
+  "projections",
+  "scores",
+  "scale",
+  "mask",
+  "softmax",
+  "output",
+]);
+export const SOFTMAX = 1 + PARTS.indexOf("softmax");
+export const OUTPUT = 1 + PARTS.indexOf("output");
+
 /**
  * @typedef {object} Settings
  * @property {Example} example

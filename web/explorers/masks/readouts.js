@@ -1,0 +1,43 @@
+// The readouts of <attention-masks>: what is hidden, and the followed row in the way that is shown.
+import { written } from "../../parts/letters/lists.js";
+import { format } from "../../parts/letters/numbers.js";
+import { outputVector } from "./outputs.js";
+import { LETTERS } from "./ways.js";
+
+/** @typedef {import("./attention-masks.js").AttentionMasks} AttentionMasks */
+
+/** @param {AttentionMasks} explorer */
+export function readoutsOf(explorer) {
+  const { ways, way } = explorer;
+  const { weights, output } = LETTERS[way];
+  const isSeen = explorer.isRevealed(way);
+  const notYet = explorer.text("notYet");
+  const hidden = ways.matrices.M.data.filter((value) => value === -Infinity).length;
+  return [
+    {
+      name: "hidden",
+      label: explorer.text("readHidden"),
+      value: explorer.text("ofCells", { hidden, cells: ways.n * ways.m }),
+    },
+    {
+      name: "weights",
+      label: explorer.rich("readWeights", { query: explorer.followed }),
+      value: isSeen ? written(ways.rowOf(weights, ways.row)) : notYet,
+    },
+    {
+      name: "sum",
+      label: explorer.text("readSum"),
+      value: isSeen ? format(ways.sumOf(weights, ways.row)) : notYet,
+    },
+    {
+      name: "left",
+      label: explorer.text("readLeft"),
+      value: isSeen ? format(ways.leftOn(weights, ways.row)) : notYet,
+    },
+    {
+      name: "output",
+      label: explorer.rich("readOutput", { query: explorer.followed }),
+      value: isSeen ? outputVector(ways.rowOf(output, ways.row)) : notYet,
+    },
+  ];
+}

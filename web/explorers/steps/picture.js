@@ -1,0 +1,165 @@
+// What <attention-steps> draws in each step: the matrices in the order of the equation, the arithmetic of
+// one cell, the scale of the colours.
+import { nothing } from "lit";
+import { arithmetic } from "../../parts/letters/arithmetic.js";
+import { format } from "../../parts/letters/numbers.js";
+import { symbolText } from "../../parts/letters/symbols.js";
+import { extentOf } from "../../parts/matrix/colour.js";
+import { colourBar } from "../../parts/matrix/colour-bar.js";
+import { branches } from "../../parts/matrix/equation.js";
+import { labelsOf } from "./explain.js";
+import { SCALED } from "./stages.js";
+
+/** @typedef {import("./attention-steps.js").AttentionSteps} AttentionSteps */
+/** @typedef {import("../../parts/matrix/matrix-grid.js").MatrixOptions} MatrixOptions */
+
+// From this many rows or columns on, matrices are drawn a size smaller.
+export const DENSE_FROM = 7;
+/** Which property holds an input. @type {Record<string, "x" | "memory" | "wq" | "wk" | "wv">} */
+export const PROPERTY_OF = {
+  X: "x",
+  X_q: "x",
+  X_0: "x",
+  X_kv: "memory",
+  W_Q: "wq",
+  W_K: "wk",
+  W_V: "wv",
+};
+
+/** The step's equations: matrices, and between them signs. @param {AttentionSteps} explorer @returns {(MatrixOptions | string)[][]} */
+export function equations(explorer) {
+  const { matrices, isCross, X, keysX, d_k } = explorer.stages;
+  // One size for all of a step's matrices.
+  const dense = Object.values(matrices).some(
+    ({ shape: sizes }) => Math.max(...sizes) >= DENSE_FROM,
+  );
+  /** @param {string} name @param {Partial<MatrixOptions>} [more] */
+  const show = (name, more) => options(explorer, name, { dense, ...more });
+  /** @param {string} name @param {string} scale the matrix whose largest score ends the scale */
+  const scores = (name, scale) =>
+    show(name, { heat: "score", extent: extentOf(matrices[scale].data) });
+  switch (explorer.atWork) {
+    case "inputs": {
+      const times = `${format(explorer.factor)} ·`;
+      const inputs = isCross
+        ? [show(X), show(keysX)]
+        : explorer.factor === 1
+          ? [show(X)]
+          : [times, show("X_0"), "=", show(X)];
+      const weights = [show("W_Q"), show("W_K"), show("W_V")];
+      return dense ? [inputs, weights] : [[...inputs, ...weights]];
+    }
+    case "projections": {
+      const low = { compact: true };
+      return [
+        [show(X), "·", show("W_Q", low), "=", show("Q", low)],
+        [show(keysX), "·", show("W_K", low), "=", show("K", low)],
+        [show(keysX), "·", show("W_V", low), "=", show("V", low)],
+      ];
+    }
+    case "scores":
+      return [[show("Q"), "·", show("K^T"), "=", scores("S", "S")]];
+    case "scale":
+      // One scale for both, so that shrinking is seen as paling.
+      return [[scores("S", "S"), `÷ √${d_k} =`, scores(SCALED, "S")]];
+    case "mask":
+      return [
+        [scores(SCALED, SCALED), "+", show("M", { switchable: true }), "=", scores("Z", SCALED)],
+      ];
+    case "softmax":
+      return [
+        [
+          scores("Z", SCALED),
+          explorer.text("softmaxSign"),
+          show("A", { heat: "weight", extent: 1, concealed: explorer.isQuestion }),
+        ],
+      ];
+    default:
+      return [[show("A", { heat: "weight", extent: 1 }), "·", show("V"), "=", show("O")]];
+  }
+}
+
+/** @param {AttentionSteps} explorer @param {string} name @param {Partial<MatrixOptions>} more @returns {MatrixOptions} */
+export function options(explorer, name, more) {
+  const { stages, cell } = explorer;
+  const labels = labelsOf(stages, name, explorer.text);
+  const followsQueries = labels.rows === stages.queryTokens && !["K", "V"].includes(name);
+  // With a factor, X is a product: the numbers to edit are those before it.
+  const isProduct = stages.factor !== 1 && name === "X";
+  return {
+    ...labels,
+    name,
+    title: explorer.text(`title ${symbolText(name)}`),
+    tensor: stages.matrices[name],
+    transposed: name === "K^T",
+    chosenRow: followsQueries ? stages.row : undefined,
+    choosable: followsQueries && stages.n > 1,
+    target: cell?.matrix === name && !explorer.isQuestion ? [cell.i, cell.j] : undefined,
+    lit: explorer.isQuestion ? undefined : explorer.explanation?.lit[name],
+    masked: ["M", "Z", "A"].includes(name) ? (i, j) => stages.isHidden(i, j) : undefined,
+    editable: name in PROPERTY_OF && !isProduct,
+    text: explorer.text,
+    ...more,
+  };
+}
+
+/**
+ * What is multiplied stands once, on the left of all that is made from it.
+ * @param {AttentionSteps} explorer
+ * @param {(MatrixOptions | string)[][]} lines
+ */
+export function projectionLines(explorer, lines) {
+  const [[x, toQ, q], [keysX, toK, k], [, toV, v]] = lines.map((line) =>
+    line.flatMap((part) => (typeof part === "string" ? [] : [part])),
+  );
+  if (explorer.stages.isCross) {
+    return [
+      branches(x, [[toQ, q]]),
+      branches(keysX, [
+        [toK, k],
+        [toV, v],
+      ]),
+    ];
+  }
+  return branches(x, [
+    [toQ, q],
+    [toK, k],
+    [toV, v],
+  ]);
+}
+
+/** @param {AttentionSteps} explorer */
+export function cellArithmetic(explorer) {
+  const { cell, explanation } = explorer;
+  if (!cell || !explanation)
+    return arithmetic({ place: explorer.text("inputsHow"), sum: "", live: false });
+  const place = explorer.rich("place", explorer.placeOf(cell));
+  return arithmetic({ place, sum: explanation.sum, live: explorer.pointed !== undefined });
+}
+
+/** @param {AttentionSteps} explorer */
+export function legend(explorer) {
+  const { matrices } = explorer.stages;
+  const masked = matrices.M.data.includes(-Infinity) ? explorer.text("hatched") : undefined;
+  switch (explorer.atWork) {
+    case "scores":
+    case "scale":
+      return colourBar({
+        scale: "score",
+        extent: extentOf(matrices.S.data),
+        label: explorer.text("scoreScale"),
+      });
+    case "mask":
+      return colourBar({
+        scale: "score",
+        extent: extentOf(matrices[SCALED].data),
+        label: explorer.text("scoreScale"),
+        masked,
+      });
+    case "softmax":
+    case "output":
+      return colourBar({ scale: "weight", extent: 1, label: explorer.text("weightScale"), masked });
+    default:
+      return nothing;
+  }
+}

@@ -1,0 +1,36 @@
+// What attention-steps looks like, beside what all explorers share.
+import { css } from "lit";
+
+export const stepsStyles = css`
+  /* As tall as the tallest matrix, so that most steps leave the controls where they are. */
+  .stage {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    align-content: center;
+    min-height: calc(76px + var(--rows) * 32px);
+  }
+
+  .beneath {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: flex-start;
+    gap: 4px 32px;
+  }
+
+  .beneath > .arithmetic {
+    flex: 1 1 20rem;
+  }
+
+  .beside {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-end;
+    gap: 12px;
+  }
+
+  .controls > .stepper {
+    flex: 1 0 100%;
+  }
+`;
