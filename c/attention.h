@@ -6,7 +6,8 @@
 //
 // Ownership: the caller owns every pointer, and keeps it alive for the length of the call only.
 // Nothing here allocates, and nothing is remembered between calls. A function that needs room says
-// how much (`…_workspace`, in bytes, 16-byte alignment), and the caller brings it.
+// how much (`…_workspace`, in bytes, 16-byte alignment), and the caller brings it. Room is counted
+// in doubles: a product of sizes does not wrap at 2³², and the caller sees that it is too much.
 //
 // Errors: sizes and pointers are checked by the caller (js/check.js); here they are preconditions.
 #ifndef ATTENTION_H
@@ -68,12 +69,12 @@ enum { AFTER_SCALE = 0, AFTER_SOFTCAP = 1, AFTER_MASK = 2 };
 // The formula as the lesson writes it, one stage after the other, each as a matrix: the oracle.
 // Source: Vaswani et al. 2017, equation 1. Fills out, and weights and scores where they are asked.
 void attention_staged(const attention_call* call, void* workspace);
-uint32_t attention_staged_workspace(const attention_call* call);
+double attention_staged_workspace(const attention_call* call);
 
 // The same result in tiles with a running softmax; never holds an n × m matrix: the workspace does
 // not depend on n or m. Source: Milakov and Gimelshein 2018; Dao et al. 2022, algorithm 1.
 void attention_fused(const attention_call* call, void* workspace);
-uint32_t attention_fused_workspace(const attention_call* call);
+double attention_fused_workspace(const attention_call* call);
 
 // Gradients of Σ out ∘ grad_out with respect to q, k and v, each laid out densely as (b, h, n,
 // d_k), (b, h_kv, m, d_k) and (b, h_kv, m, d_v); grad_out is (b, h, n, d_v), dense. A group of
@@ -86,7 +87,7 @@ typedef struct {
   float* grad_v;
 } attention_gradient;
 void attention_backward(const attention_gradient* call, void* workspace);
-uint32_t attention_backward_workspace(const attention_gradient* call);
+double attention_backward_workspace(const attention_gradient* call);
 
 // --- visible.c: the one rule -------------------------------------------------------------------
 

@@ -29,30 +29,30 @@
 #include <string.h>
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-static uint32_t up_to_8(int32_t size) { return ((uint32_t)size + 7) / 8 * 8; }
+static double up_to_8(int32_t size) { return ((uint32_t)size + 7) / 8 * 8; }
 
 // The number of floats in each part of the workspace.
 typedef struct {
-  uint32_t square, slope, k_panels, do_lanes, do_panels, q_panels, edge, do_rows, q_rows;
+  double square, slope, k_panels, do_lanes, do_panels, q_panels, edge, do_rows, q_rows;
 } parts;
 
 static parts parts_of(const attention_call* call) {
-  uint32_t m4 = ((uint32_t)call->m + 3) / 4 * 4; // tiles are made in fours
+  double m4 = ((uint32_t)call->m + 3) / 4 * 4; // tiles are made in fours
   return (parts){
       .square = m4 * BLOCK_ROWS,
       .slope = call->softcap > 0 ? m4 * BLOCK_ROWS : 0,
-      .k_panels = (uint32_t)call->m * up_to_8(call->d_k),
-      .do_lanes = BLOCK_ROWS * (uint32_t)call->d_v,
+      .k_panels = (double)call->m * up_to_8(call->d_k),
+      .do_lanes = BLOCK_ROWS * (double)call->d_v,
       .do_panels = BLOCK_ROWS * up_to_8(call->d_v),
       .q_panels = BLOCK_ROWS * up_to_8(call->d_k),
       .edge = (KEY_TILE > BLOCK_ROWS ? KEY_TILE : BLOCK_ROWS) * LANES,
-      .do_rows = BLOCK_ROWS * (uint32_t)call->d_v,
-      .q_rows = BLOCK_ROWS * (uint32_t)call->d_k,
+      .do_rows = BLOCK_ROWS * (double)call->d_v,
+      .q_rows = BLOCK_ROWS * (double)call->d_k,
   };
 }
 
 EXPORT(attention_backward_workspace)
-uint32_t attention_backward_workspace(const attention_gradient* gradient) {
+double attention_backward_workspace(const attention_gradient* gradient) {
   parts sizes = parts_of(&gradient->call);
   return block_workspace(&gradient->call, BLOCK_ROWS) +
          4 * (2 * sizes.square + sizes.slope + sizes.k_panels + sizes.do_lanes + sizes.do_panels +
@@ -65,17 +65,17 @@ typedef struct {
 
 static room divide(const attention_gradient* gradient, void* workspace) {
   parts sizes = parts_of(&gradient->call);
-  float* at = (float*)workspace + block_workspace(&gradient->call, BLOCK_ROWS) / 4;
+  float* at = (float*)workspace + (uint32_t)block_workspace(&gradient->call, BLOCK_ROWS) / 4;
   room result;
-  result.p = at, at += sizes.square;
-  result.ds = at, at += sizes.square;
-  result.slope = sizes.slope ? at : NULL, at += sizes.slope;
-  result.k_panels = at, at += sizes.k_panels;
-  result.do_lanes = at, at += sizes.do_lanes;
-  result.do_panels = at, at += sizes.do_panels;
-  result.q_panels = at, at += sizes.q_panels;
-  result.edge = at, at += sizes.edge;
-  result.do_rows = at, at += sizes.do_rows;
+  result.p = at, at += (uint32_t)sizes.square;
+  result.ds = at, at += (uint32_t)sizes.square;
+  result.slope = sizes.slope ? at : NULL, at += (uint32_t)sizes.slope;
+  result.k_panels = at, at += (uint32_t)sizes.k_panels;
+  result.do_lanes = at, at += (uint32_t)sizes.do_lanes;
+  result.do_panels = at, at += (uint32_t)sizes.do_panels;
+  result.q_panels = at, at += (uint32_t)sizes.q_panels;
+  result.edge = at, at += (uint32_t)sizes.edge;
+  result.do_rows = at, at += (uint32_t)sizes.do_rows;
   result.q_rows = at;
   return result;
 }

@@ -1,5 +1,6 @@
 #include "block.h"
 #include "exp.h"
+#include "export.h"
 #include "matmul.h"
 
 #include <math.h>
@@ -8,10 +9,12 @@
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
 
-uint32_t block_workspace(const attention_call* call, int32_t most_rows) {
-  uint32_t d_k = (uint32_t)call->d_k;
-  return 4 * (KEY_TILE * LANES + KEY_TILE * d_k + (uint32_t)most_rows * d_k);
+double block_workspace(const attention_call* call, int32_t most_rows) {
+  return 4.0 * (KEY_TILE * LANES + (KEY_TILE + most_rows) * (double)call->d_k);
 }
+
+EXPORT(block_rows) int32_t block_rows(void) { return BLOCK_ROWS; }
+EXPORT(few_rows) int32_t few_rows(void) { return FEW_ROWS; }
 
 head_and_query block_row(const query_block* block, int32_t r) {
   const attention_call* call = block->call;

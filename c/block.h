@@ -29,7 +29,7 @@ typedef struct {
 } query_block;
 
 // Bytes that block_open needs for blocks of at most most_rows.
-uint32_t block_workspace(const attention_call* call, int32_t most_rows);
+double block_workspace(const attention_call* call, int32_t most_rows);
 
 // Rows of a key/value head: its query heads, n each.
 static inline int32_t block_all_rows(const attention_call* call) {
@@ -39,6 +39,10 @@ static inline int32_t block_all_rows(const attention_call* call) {
 // Up to so many rows that are left over from whole BLOCK_ROWS make a block of their own, for
 // decode.h: so who computes a row does not depend on most_rows.
 enum { FEW_ROWS = 4 };
+
+// BLOCK_ROWS and FEW_ROWS for who shares rows out over several modules: js/pool-share.js.
+int32_t block_rows(void);
+int32_t few_rows(void);
 
 // Packs the queries from first_row on, a whole multiple of BLOCK_ROWS, and finds out what they
 // read. most_rows is such a multiple too, at most MOST_ROWS. workspace is block_workspace bytes and

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static double most(double a, double b) { return a > b ? a : b; }
 
 // --- Parameters, and gradients, by name ---------------------------------------------------------
 
@@ -140,20 +140,19 @@ static attention_call attention_of_item(const plan* at, const float* qkv, int32_
   };
 }
 
-static uint32_t attention_bytes(const plan* at) {
+static double attention_bytes(const plan* at) {
   attention_gradient gradient = {.call = attention_of_item(at, NULL, 0)};
-  uint32_t bytes = attention_fused_workspace(&gradient.call);
+  double bytes = attention_fused_workspace(&gradient.call);
   if (at->training) bytes = most(bytes, attention_backward_workspace(&gradient));
   gradient.call.weights = at->call->weights;
   if (at->call->weights) bytes = most(bytes, attention_staged_workspace(&gradient.call));
   return bytes;
 }
 
-static uint32_t packed_floats(const plan* at) {
+static double packed_floats(const plan* at) {
   int32_t d = at->call->d, f = at->call->f;
-  uint32_t of_blocks =
-      most(linear_workspace(at->rows, d, 3 * d),
-           most(linear_workspace(at->rows, d, f), linear_workspace(at->rows, f, d)));
+  double of_blocks = most(linear_workspace(at->rows, d, 3 * d),
+                          most(linear_workspace(at->rows, d, f), linear_workspace(at->rows, f, d)));
   return most(of_blocks, linear_workspace(at->call->b, d, at->call->classes));
 }
 
@@ -181,8 +180,8 @@ static plan plan_of(const encoder_call* call, int training, share* room) {
   at.normal = floats(room, rows * d);
   at.stats = floats(room, rows * 2);
   at.pooled = floats(room, b * d);
-  at.packed = floats(room, packed_floats(&at));
-  at.attention = floats(room, attention_bytes(&at) / 4);
+  at.packed = floats(room, (uint64_t)packed_floats(&at));
+  at.attention = floats(room, (uint64_t)attention_bytes(&at) / 4);
   if (training) {
     at.grad_logits = floats(room, b * (uint64_t)call->classes);
     at.grad_pooled = floats(room, b * d);

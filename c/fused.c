@@ -36,8 +36,8 @@ static int32_t most_rows(const attention_call* call) {
 }
 
 EXPORT(attention_fused_workspace)
-uint32_t attention_fused_workspace(const attention_call* call) {
-  uint32_t d_v4 = ((uint32_t)call->d_v + 3) / 4 * 4, rows = (uint32_t)most_rows(call);
+double attention_fused_workspace(const attention_call* call) {
+  double d_v4 = ((uint32_t)call->d_v + 3) / 4 * 4, rows = most_rows(call);
   return block_workspace(call, (int32_t)rows) +
          4 * (rows * (d_v4 + 2) + KEY_TILE * LANES + KEY_TILE * d_v4);
 }
@@ -158,7 +158,7 @@ EXPORT(attention_fused) void attention_fused(const attention_call* call, void* w
   query_block block;
   running state = {.d_v4 = (call->d_v + 3) / 4 * 4};
   int32_t most = most_rows(call);
-  state.out = (float*)workspace + block_workspace(call, most) / 4;
+  state.out = (float*)workspace + (uint32_t)block_workspace(call, most) / 4;
   state.top = state.out + most * state.d_v4;
   state.sum = state.top + most;
   state.score = state.sum + most;

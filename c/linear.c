@@ -9,10 +9,10 @@ enum { ROW_BLOCK = 128 };
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
-uint32_t linear_workspace(int32_t rows, int32_t in, int32_t out) {
-  uint32_t forward = panels_size(in, out), backward = panels_size(out, in);
-  uint32_t of_x = panels_size(least(rows, ROW_BLOCK), in);
-  uint32_t larger = forward > backward ? forward : backward;
+double linear_workspace(int32_t rows, int32_t in, int32_t out) {
+  double forward = panels_size(in, out), backward = panels_size(out, in);
+  double of_x = panels_size(least(rows, ROW_BLOCK), in);
+  double larger = forward > backward ? forward : backward;
   return larger > of_x ? larger : of_x;
 }
 

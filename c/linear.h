@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 // Room that each function below needs for what it packs, in floats.
-uint32_t linear_workspace(int32_t rows, int32_t in, int32_t out);
+double linear_workspace(int32_t rows, int32_t in, int32_t out);
 
 // y (rows, out) = x (rows, in) Wᵀ + bias (out); bias may be NULL.
 void linear(const float* x, int32_t rows, int32_t in, const float* w, const float* bias,

@@ -7,7 +7,7 @@
 // Panels of 8 columns of a (rows, columns) matrix: panel p, row t, lane l holds w[t][8p + l], 0
 // past the last column. w[t][c] is at w[t·row_step + c·column_step], so a transposed matrix packs
 // alike.
-uint32_t panels_size(int32_t rows, int32_t columns); // in floats
+double panels_size(int32_t rows, int32_t columns); // in floats
 void pack_panels(const float* w, int32_t rows, int32_t columns, int32_t row_step,
                  int32_t column_step, float* panels);
 

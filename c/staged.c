@@ -23,16 +23,16 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static double most(double a, double b) { return a > b ? a : b; }
 
-static uint32_t panels_floats(const attention_call* call) {
+static double panels_floats(const attention_call* call) {
   return most(panels_size(call->d_k, call->m), panels_size(call->m, call->d_v));
 }
 
 EXPORT(attention_staged_workspace)
-uint32_t attention_staged_workspace(const attention_call* call) {
-  uint32_t n = (uint32_t)call->n, m = (uint32_t)call->m;
-  return 4 * (n * (uint32_t)call->d_k + panels_floats(call) + m + (call->weights ? 0 : n * m));
+double attention_staged_workspace(const attention_call* call) {
+  double n = call->n, m = call->m;
+  return 4 * (n * call->d_k + panels_floats(call) + m + (call->weights ? 0 : n * m));
 }
 
 // Z = (q · scale) kᵀ.
@@ -91,7 +91,7 @@ EXPORT(attention_staged) void attention_staged(const attention_call* call, void*
   uint32_t square = (uint32_t)call->n * (uint32_t)call->m;
   float* q_scaled = workspace;
   float* panels = q_scaled + (uint32_t)call->n * (uint32_t)call->d_k;
-  float* bias = panels + panels_floats(call);
+  float* bias = panels + (uint32_t)panels_floats(call);
   float* z = bias + call->m;
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h = 0; h < call->h; h++) {

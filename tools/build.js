@@ -144,7 +144,7 @@ return asmFunc({});
   fs.rmSync(raw);
 }
 
-function makeBytes() {
+async function makeBytes() {
   const modules = VARIANTS.map((variant) => fs.readFileSync(`build/attention-${variant}.wasm`));
   const { pieces, frequent } = encode(modules);
   const builds = modules.map((bytes, i) => {
@@ -156,6 +156,10 @@ function makeBytes() {
     };
     return `  ${VARIANTS[i]}: ${JSON.stringify(build)},`;
   });
+  const { instance } = await WebAssembly.instantiate(new Uint8Array(modules[0]));
+  const { block_rows, few_rows } = /** @type {Record<string, () => number>} */ (
+    /** @type {unknown} */ (instance.exports)
+  );
   fs.writeFileSync(
     "build/bytes.js",
     `// Made by tools/build.js: the wasm modules as text.
@@ -166,6 +170,10 @@ import { decode } from "../js/decode.js";
 export const build = {
 ${builds.join("\n")}
 };
+
+/** How the modules cut rows of queries into blocks (c/block.h), asked of them as they were built. */
+export const blockRows = ${block_rows()};
+export const fewRows = ${few_rows()};
 
 /** Of simd and scalar in turns. @type {string[]} */
 const pieces = ${JSON.stringify(pieces, null, 2)};

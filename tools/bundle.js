@@ -65,6 +65,7 @@ const withoutBytes = {
     build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({
       contents: `
         export const build = {};
+        export const blockRows = 0, fewRows = 0;
         export const bytesOf = () => { throw new Error("this worker was not sent the module") };
         export const instantiate = bytesOf;
         export default "";`,
