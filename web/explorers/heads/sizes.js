@@ -17,6 +17,7 @@ export const PRESETS = {
   shared: { d: 4096, heads: 32, kvHeads: 8, n: 8192, batch: 1, bias: false },
 };
 
+export const OWN_SIZES = /** @type {const} */ (["d", "heads", "kvHeads", "n", "batch", "bias"]);
 export const WIDTHS = [16, 64, 256, 512, 768, 1024, 4096];
 const COUNTS = [1, 2, 4, 8, 12, 16, 32, 64];
 export const LIMITS = { d: 16384, n: 131072, batch: 256 };

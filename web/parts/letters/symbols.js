@@ -48,6 +48,10 @@ export function symbol(name) {
 export const withKeySize = (text) =>
   text.split("d_k").map((piece, index) => (index === 0 ? piece : [symbol("d_k"), piece]));
 
+/** A text with the letters of the layer in it as they are in formulas. @param {string} text */
+export const withSymbols = (text) =>
+  text.split(/(W_[QKVO]|d_k)/).map((piece, index) => (index % 2 === 0 ? piece : symbol(piece)));
+
 /**
  * The same as one line of text: "W_Q", "Kᵀ", "S/√d_k".
  * @param {string} name
