@@ -379,7 +379,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
       return { A: matrixTexts().A, verdict: readText(".prediction") };
     });
     assert.deepEqual(numbers(after.A), lesson1.none.A_3dp);
-    assert.match(after.verdict, /“arrival”, with the weight 0\.728.*“on” gets 0\.148/);
+    assert.match(after.verdict, /reads “arrival” most, with the weight 0\.728; “on” gets 0\.148/);
   });
 
   test("from the first step to the last by keys alone", async (page) => {
@@ -406,14 +406,14 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     await page.press("End");
     const state = await page.run(async () => {
       await explorer().updateComplete;
-      const { step, mask, factor, x, guess } = explorer();
-      return { step, mask, factor, x, guess, shown: matrixTexts() };
+      const { step, mask, factor, x, asking } = explorer();
+      return { step, mask, factor, x, given: asking.given("most"), shown: matrixTexts() };
     });
     assert.equal(state.step, 7);
     assert.equal(state.mask, "causal");
     assert.equal(state.factor, 1.5);
     assert.equal(state.x?.[0][0], 2);
-    assert.equal(typeof state.guess, "string");
+    assert.equal(typeof state.given, "string");
     assertMatrix(state.shown.O, definition({ ...inputs1, x: state.x }, READS.causal, 1.5).O, "O");
   });
 

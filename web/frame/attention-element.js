@@ -18,17 +18,19 @@ import { exportMenu } from "./export-menu.js";
 import { keepFocus } from "./keep-focus.js";
 import { toPng } from "./files.js";
 import { formula, formulaStyles } from "../parts/letters/formula.js";
-import { tellHeight } from "./frame-height.js";
+import { tellHeight } from "./page-around.js";
 import { matrixStyles } from "../parts/matrix/matrix-grid.js";
 import { glide, placesOf } from "./moves.js";
 import { plain } from "../parts/letters/numbers.js";
 import { knownIntegrity, ownText } from "./own-script.js";
-import { predictionStyles } from "../parts/fields/prediction.js";
+import { OwnQuestions } from "./own-questions.js";
+import { questionStyles } from "./question-view.js";
+import { Questions } from "./questions.js";
 import { readoutStyles, readouts } from "./readouts.js";
 import { readAddress, writeAddress } from "./state.js";
 import { stepperStyles } from "../parts/fields/stepper.js";
 import { sharedStrings } from "./strings.js";
-import { numberTables, tableStyles, toCsv } from "./tables.js";
+import { CONCEALED, numberTables, tableStyles, toCsv } from "./tables.js";
 import { theme } from "./theme.js";
 
 /** @typedef {Awaited<ReturnType<typeof load>>} Attention */
@@ -99,8 +101,7 @@ const frameStyles = css`
 const printStyles = css`
   @media print {
     .controls,
-    .notice,
-    .prediction {
+    .notice {
       display: none;
     }
 
@@ -114,7 +115,7 @@ const printStyles = css`
 
 // What an author sets and a learner does not change: the address may say it, as for a frame, whose
 // address is all that its author can write.
-const AUTHORS = ["hide", "theme"];
+const AUTHORS = ["hide", "theme", "question"];
 
 // Milliseconds between two writings of the address.
 const ADDRESS_PAUSE = 400;
@@ -141,7 +142,7 @@ export class AttentionElement extends LitElement {
     matrixStyles,
     colourBarStyles,
     arithmeticStyles,
-    predictionStyles,
+    questionStyles,
     readoutStyles,
     controlStyles,
     stepperStyles,
@@ -159,6 +160,7 @@ export class AttentionElement extends LitElement {
     headingLevel: { type: Number, attribute: "heading-level" },
     tellHeight: { type: Boolean, attribute: "tell-height" },
     strings: { attribute: false },
+    ownQuestion: { attribute: "question" },
     attn: { state: true },
     loadError: { state: true },
     notice: { state: true },
@@ -179,6 +181,12 @@ export class AttentionElement extends LitElement {
     this.tellHeight = false;
     /** The author's words, by key. @type {Record<string, string> | undefined} */
     this.strings = undefined;
+    /** The author's questions in place of its own: see own-questions.js.
+     * @type {import("./own-questions.js").OwnQuestion | import("./own-questions.js").OwnQuestion[] | string | undefined} */
+    this.ownQuestion = undefined;
+    this.ownQuestions = new OwnQuestions(this);
+    /** What is asked before something is shown, and what was answered. */
+    this.asking = new Questions(this);
     /** The module. Hooks run only once it is there. @type {Attention | undefined} */
     this.attn = undefined;
     /** @type {unknown} */
@@ -227,7 +235,13 @@ export class AttentionElement extends LitElement {
     return nothing;
   }
 
-  /** @returns {{ label: unknown, value: unknown, name?: string }[]} */
+  /** What is asked in this state before something is shown.
+   * @returns {import("./questions.js").Question[]} */
+  questions() {
+    return [];
+  }
+
+  /** @returns {import("./readouts.js").Readout[]} `of`: the matrix that it is read from */
   readoutItems() {
     return [];
   }
@@ -247,7 +261,9 @@ export class AttentionElement extends LitElement {
     return [];
   }
 
-  /** The picture in words, one paragraph each, from the live numbers. @returns {unknown[]} */
+  /** The picture in words, one paragraph each, from the live numbers; with `of`, the matrix that a
+   * paragraph tells, so that it can wait for the answer to a question about it.
+   * @returns {(unknown | { of: string, line: unknown })[]} */
   description() {
     return [];
   }
@@ -273,6 +289,7 @@ export class AttentionElement extends LitElement {
   reset() {
     const fresh = this.fresh();
     for (const name of this.stateNames()) this.assign(name, fresh.read(name));
+    this.asking.forget();
   }
 
   // --- words -----------------------------------------------------------------------------------
@@ -345,13 +362,37 @@ export class AttentionElement extends LitElement {
     return attributes;
   }
 
+  /** A part of the state as its attribute is written; undefined where there is no such part.
+   * @param {string} attribute @returns {string | undefined} */
+  attributeText(attribute) {
+    const name = this.stateNames().find(
+      (each) => this.propertyOptions(each).attribute === attribute,
+    );
+    if (name === undefined) return undefined;
+    const { toAttribute, type } = this.propertyOptions(name);
+    return String(toAttribute(this.read(name), type) ?? "");
+  }
+
+  /** Parts of the state, as attributes are read. @param {Record<string, string | number>} texts */
+  setAttributes(texts) {
+    const given = new Map(Object.entries(texts));
+    for (const name of this.stateNames()) {
+      const { attribute, type, fromAttribute } = this.propertyOptions(name);
+      const text = given.get(attribute);
+      if (text !== undefined) this.assign(name, fromAttribute(String(text), type));
+    }
+  }
+
   /** What its author has set of AUTHORS. @returns {Map<string, string>} */
   authorAttributes() {
     const theme = this.getAttribute("theme") ?? "";
+    const { ownQuestion = "" } = this;
+    const question = typeof ownQuestion === "string" ? ownQuestion : JSON.stringify(ownQuestion);
     /** @type {[string, string][]} */
     const all = [
       ["hide", this.hide],
       ["theme", theme],
+      ["question", question],
     ];
     return new Map(all.filter(([, value]) => value !== ""));
   }
@@ -408,8 +449,13 @@ export class AttentionElement extends LitElement {
     }
     if (this.shadowRoot) glide(this.shadowRoot, before);
     if (this.address !== undefined) this.writeToAddress();
-    const state = Object.fromEntries(this.stateNames().map((name) => [name, this.read(name)]));
-    this.dispatchEvent(new CustomEvent("change", { bubbles: true, composed: true, detail: state }));
+    const detail = this.wholeState();
+    this.dispatchEvent(new CustomEvent("change", { bubbles: true, composed: true, detail }));
+  }
+
+  /** @returns {Record<string, unknown>} */
+  wholeState() {
+    return Object.fromEntries(this.stateNames().map((name) => [name, this.read(name)]));
   }
 
   get addressName() {
@@ -556,6 +602,7 @@ export class AttentionElement extends LitElement {
     this.readTexts();
     if (!this.attn) return;
     try {
+      this.ownQuestions.read(this.ownQuestion);
       this.compute();
       this.failure = undefined;
     } catch (error) {
@@ -610,8 +657,9 @@ export class AttentionElement extends LitElement {
   }
 
   body() {
-    const items = this.readoutItems();
+    const items = this.shownReadouts();
     return html`<div class="picture">${this.picture()}</div>
+      ${this.asking.draw()}
       ${this.shows("readouts") && items.length > 0 ? readouts(items) : nothing}
       ${this.shows("controls") ? html`<div class="controls">${this.controls()}</div>` : nothing}
       ${
@@ -621,6 +669,33 @@ export class AttentionElement extends LitElement {
           : nothing
       }
       ${this.behind()}`;
+  }
+
+  // While a question is open, nothing gives its answer away.
+
+  shownReadouts() {
+    return this.readoutItems().map((item) =>
+      item.of && this.asking.hides(item.of) ? { ...item, value: this.text("notYetShown") } : item,
+    );
+  }
+
+  shownTables() {
+    return this.tables().map((table) => ({
+      ...table,
+      concealed: table.concealed || this.asking.hides(table.name),
+    }));
+  }
+
+  shownDescription() {
+    let leftOut = false;
+    const lines = this.description().flatMap((line) => {
+      if (typeof line !== "object" || line === null || !("of" in line)) return [line];
+      const { of, line: said } = /** @type {{ of: string, line: unknown }} */ (line);
+      if (!this.asking.hides(of)) return [said];
+      leftOut = true;
+      return [];
+    });
+    return leftOut ? [...lines, this.text("afterQuestion")] : lines;
   }
 
   /** Tables, description, files and embed code. */
@@ -633,13 +708,13 @@ export class AttentionElement extends LitElement {
     const { text } = this;
     const all = [
       ...this.panels(),
-      { name: "tables", title: text("tables"), draw: () => numberTables(this.tables()) },
+      { name: "tables", title: text("tables"), draw: () => numberTables(this.shownTables()) },
       {
         name: "description",
         title: text("description"),
         draw: () =>
           html`<div class="described">
-            ${this.description().map((line) => html`<p>${line}</p>`)}
+            ${this.shownDescription().map((line) => html`<p>${line}</p>`)}
           </div>`,
       },
       {
@@ -709,7 +784,7 @@ export class AttentionElement extends LitElement {
 
   /** @returns {Exports} */
   allExports() {
-    const tables = this.tables();
+    const tables = this.shownTables();
     const own = this.exports();
     const { svg } = own;
     return {
@@ -721,15 +796,17 @@ export class AttentionElement extends LitElement {
         state: Object.fromEntries(this.stateAttributes()),
         // JSON has no −∞ and no NaN: those are text.
         matrices: Object.fromEntries(
-          tables.map(({ name, tensor, rows, columns }) => [
+          tables.map(({ name, tensor, rows, columns, concealed }) => [
             name,
             {
               shape: tensor.shape,
               rows,
               columns,
-              data: Array.from(tensor.data, (value) =>
-                Number.isFinite(value) ? Number(plain(value)) : plain(value),
-              ),
+              data: concealed
+                ? CONCEALED
+                : Array.from(tensor.data, (value) =>
+                    Number.isFinite(value) ? Number(plain(value)) : plain(value),
+                  ),
             },
           ]),
         ),

@@ -37,8 +37,14 @@ export const readoutStyles = css`
 `;
 
 /**
- * @param {{ label: unknown, value: unknown, name?: string }[]} items name: what a test finds it by
+ * @typedef {object} Readout
+ * @property {unknown} label
+ * @property {unknown} value
+ * @property {string} [name] what a test finds it by
+ * @property {string} [of] the matrix that it is read from: it waits with that for an answer
  */
+
+/** @param {Readout[]} items */
 export const readouts = (items) =>
   html`<dl class="readouts">
     ${items.map(

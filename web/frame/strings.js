@@ -20,6 +20,31 @@ export const sharedStrings = {
 
   predict: "A prediction",
   justShow: "Just show it",
+  yourAnswer: "Your answer",
+  rightAnswer: "Right answer",
+  answeredRight: "You got it.",
+  answeredWrong: "Not quite.",
+  askAgain: "Try again",
+  askHere: "Ask me about what is shown now",
+  nextQuestion: "Next question",
+  notYetShown: "not yet",
+  afterQuestion: "The rest is told once the question has been answered.",
+
+  ownNotJson:
+    '{tag}: the attribute question cannot be read as JSON. Write it like {"question": "Which?", "answers": ["this", "that"], "right": "that"}.',
+  ownNoQuestion:
+    "{tag}: question {number} of the attribute question needs a text under “question”, of at most {longest} letters.",
+  ownAnswers:
+    "{tag}: question {number} of the attribute question needs a list of 2 to {most} texts under “answers”.",
+  ownTwice: "{tag}: question {number} of the attribute question offers the same answer twice.",
+  ownRight:
+    "{tag}: question {number} of the attribute question needs under “right” one of its answers, letter for letter: {answers}.",
+  ownWhy:
+    "{tag}: question {number} of the attribute question: “why” is a text of at most {longest} letters.",
+  ownHides:
+    '{tag}: question {number} of the attribute question: “hides” is a list of names of matrices, such as ["A"].',
+  ownState:
+    '{tag}: question {number} of the attribute question: “state” names attributes and their values, such as {"step": 6}.',
 
   tables: "Numbers as tables",
   description: "Text description",

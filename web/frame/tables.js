@@ -15,8 +15,12 @@ import { symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
  *   show theirs
  * @property {string} [rowAxis] what a row is
  * @property {string} [columnAxis] what a column is
+ * @property {boolean} [concealed] whether its numbers wait for the answer to a question
  * @property {(value: number) => string} [write] how a value is written, where it is no float32
  */
+
+/** What stands for a number that would give an answer away. */
+export const CONCEALED = "?";
 
 export const tableStyles = css`
   .tables {
@@ -79,9 +83,12 @@ function numberTable({
   worded,
   rowAxis,
   columnAxis,
+  concealed,
   write = exact,
 }) {
   const [height, width] = tensor.shape;
+  /** @param {number} value */
+  const shown = (value) => (concealed ? CONCEALED : write(value));
   return html`<div class="wide" tabindex="0" role="region" aria-label=${symbolText(name)}>
     <table data-table=${name}>
       <caption>
@@ -101,7 +108,7 @@ function numberTable({
           (label, i) =>
             html`<tr>
               <th scope="row"><bdi>${label}</bdi></th>
-              ${Array.from({ length: width }, (_, j) => html`<td>${write(tensor.data[i * width + j])}</td>`)}
+              ${Array.from({ length: width }, (_, j) => html`<td>${shown(tensor.data[i * width + j])}</td>`)}
             </tr>`,
         )}
       </tbody>
@@ -122,13 +129,15 @@ const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"
  */
 export function toCsv(tables, write) {
   return tables
-    .map(({ name, tensor, rows, columns, worded }) => {
+    .map(({ name, tensor, rows, columns, worded, concealed }) => {
       const [height, width] = tensor.shape;
       const head = [name, ...labelsOf(width, columns, worded)].map(quoted).join(",");
       const body = labelsOf(height, rows, worded).map((label, i) =>
         [
           quoted(label),
-          ...Array.from({ length: width }, (_, j) => write(tensor.data[i * width + j])),
+          ...Array.from({ length: width }, (_, j) =>
+            concealed ? CONCEALED : write(tensor.data[i * width + j]),
+          ),
         ].join(","),
       );
       return [head, ...body, ""].join("\n");

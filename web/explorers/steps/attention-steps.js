@@ -18,12 +18,12 @@ import { examples } from "../../model/lessons.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format } from "../../parts/letters/numbers.js";
-import { prediction } from "../../parts/fields/prediction.js";
 import { matrixConverter, wordsConverter } from "../../frame/state.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { explain, labelsOf, placeOf } from "./explain.js";
 import { pythonOf } from "./python.js";
+import { questionsOf } from "./question.js";
 import { MASKS, OUTPUT, PARTS, SCALED, SOFTMAX, Stages } from "./stages.js";
 import { controlsOf } from "./controls.js";
 import {
@@ -35,7 +35,7 @@ import {
   projectionLines,
 } from "./picture.js";
 import { readoutsOf } from "./readouts.js";
-import { descriptionOf, stepSentence, verdictOf } from "./sentences.js";
+import { descriptionOf, stepSentence } from "./sentences.js";
 import { strings } from "./strings.js";
 import { stepsStyles } from "./styles.js";
 import { written } from "../../parts/letters/lists.js";
@@ -45,8 +45,6 @@ import { written } from "../../parts/letters/lists.js";
 /** @typedef {import("./explain.js").Cell} Cell */
 /** @typedef {import("./stages.js").MaskName} MaskName */
 
-// More answers than this make a question nobody reads.
-const MOST_ANSWERS = 12;
 // Every number is written out, a cell each; a page full of them helps nobody.
 const LARGEST = 32;
 const OWN_NUMBERS = ["tokens", "memoryTokens", "x", "memory", "wq", "wk", "wv"];
@@ -83,7 +81,6 @@ export class AttentionSteps extends AttentionElement {
     wk: { converter: matrixConverter, reflect: true },
     wv: { converter: matrixConverter, reflect: true },
     pointed: { state: true },
-    guess: { state: true },
     happened: { state: true },
   };
 
@@ -114,8 +111,6 @@ export class AttentionSteps extends AttentionElement {
     this.wv = undefined;
     /** The cell whose arithmetic is shown; the step's own choice when undefined. @type {Cell | undefined} */
     this.pointed = undefined;
-    /** What the learner expects: a key's index, "same", or "" for no answer. @type {string | undefined} */
-    this.guess = undefined;
     /** What the learner just did, for the sentence.
      * @type {{ key: string, values: Record<string, unknown> } | undefined} */
     this.happened = undefined;
@@ -185,24 +180,20 @@ export class AttentionSteps extends AttentionElement {
     this.stages = new Stages(this.attn, { example, mask, flip, factor, query });
     this.step = Math.min(Math.max(1, Math.trunc(this.step) || 1), PARTS.length);
     // Who looks at the output has seen the weights.
-    if (this.step === OUTPUT && this.guess === undefined) this.guess = "";
+    if (this.step === OUTPUT) this.asking.pass("most");
   }
 
   get atWork() {
     return PARTS[this.step - 1] ?? PARTS[0];
   }
 
-  get asks() {
-    return this.shows("predict") && this.stages.m <= MOST_ANSWERS;
-  }
-
-  /** Whether the weights may be seen: after the question, or where the author asks none. */
-  get revealed() {
-    return !this.asks || (this.step >= SOFTMAX && this.guess !== undefined);
-  }
-
+  /** Whether the weights of the followed query may not be seen yet. */
   get isQuestion() {
-    return this.step === SOFTMAX && !this.revealed;
+    return this.asking.isOpen("most");
+  }
+
+  questions() {
+    return questionsOf(this);
   }
 
   // --- what is drawn ---------------------------------------------------------------------------
@@ -239,7 +230,6 @@ export class AttentionSteps extends AttentionElement {
       >
         ${drawn}
       </div>
-      ${this.step === SOFTMAX && this.asks ? this.question() : nothing}
       ${
         this.isQuestion
           ? nothing
@@ -315,22 +305,6 @@ export class AttentionSteps extends AttentionElement {
 
   get followed() {
     return this.quoted(this.stages.queryTokens[this.stages.row]);
-  }
-
-  // --- the prediction --------------------------------------------------------------------------------
-
-  question() {
-    return prediction({
-      question: this.rich("question", { query: this.followed }),
-      answers: [
-        ...this.keyNames.map((label, j) => ({ value: String(j), label })),
-        ...(this.stages.m > 1 ? [{ value: "same", label: this.text("same") }] : []),
-      ],
-      given: this.guess,
-      verdict: this.guess ? verdictOf(this, this.guess) : "",
-      onAnswer: (guess) => this.set({ guess, pointed: undefined }),
-      text: this.text,
-    });
   }
 
   // --- readouts and controls ---------------------------------------------------------------------------
@@ -420,7 +394,7 @@ export class AttentionSteps extends AttentionElement {
     const before = this.stages.rowOf("A", this.stages.row);
     this.happened = { key, values };
     await this.set(changes);
-    if (this.failure !== undefined || !this.revealed || this.step < SOFTMAX) return;
+    if (this.failure !== undefined || this.isQuestion || this.step < SOFTMAX) return;
     const after = this.stages.rowOf("A", this.stages.row);
     if (before.length !== after.length || before.every((weight, j) => weight === after[j])) return;
     this.happened = {
@@ -436,12 +410,12 @@ export class AttentionSteps extends AttentionElement {
 
   /** A preset as it is made: own numbers go. @param {Record<string, unknown>} changes */
   startOver(changes) {
+    this.asking.forget();
     this.set({
       ...Object.fromEntries([...OWN_NUMBERS, "query"].map((name) => [name, undefined])),
       flip: [],
       mask: "none",
       factor: 1,
-      guess: undefined,
       pointed: undefined,
       happened: undefined,
       ...changes,
@@ -450,7 +424,6 @@ export class AttentionSteps extends AttentionElement {
 
   reset() {
     super.reset();
-    this.guess = undefined;
     this.pointed = undefined;
     this.happened = undefined;
   }

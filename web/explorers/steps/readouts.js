@@ -9,7 +9,7 @@ import { SOFTMAX } from "./stages.js";
 /** @param {AttentionSteps} explorer */
 export function readoutsOf(explorer) {
   const weights = explorer.stages.rowOf("A", explorer.stages.row);
-  const isSeen = explorer.revealed && explorer.step >= SOFTMAX;
+  const isSeen = !explorer.isQuestion && explorer.step >= SOFTMAX;
   const sum = { name: "sum", label: explorer.text("readSum"), value: format(sumOf(weights)) };
   return [
     { name: "step", label: explorer.text("readStep"), value: explorer.stepName },

@@ -1,7 +1,7 @@
-// What <attention-steps> says from the live numbers: the sentence of each step, the verdict on a
-// prediction, the picture in words.
+// What <attention-steps> says from the live numbers: the sentence of each step, the picture in words.
 import { html } from "lit";
 import { joined, sumOf, written } from "../../parts/letters/lists.js";
+import { largestOf } from "../../parts/letters/largest.js";
 import { format, shape, vector } from "../../parts/letters/numbers.js";
 import { symbol, visibleToken } from "../../parts/letters/symbols.js";
 import { PARTS, SCALED } from "./stages.js";
@@ -66,13 +66,14 @@ export function stepSentence(explorer) {
       return explorer.rich(key, { hidden, cells: n * m, query, visible: joined(visible) });
     }
     case "softmax": {
-      if (!explorer.revealed) return explorer.rich("sayPredict", { query });
+      if (explorer.isQuestion) return explorer.rich("sayPredict", { query });
       if (isBlind) return explorer.rich("sayNoWeights", { query });
       const weights = stages.rowOf("A", row);
-      return explorer.rich("saySoftmax", {
+      const most = largestOf(weights);
+      return explorer.rich(most.length === 1 ? "saySoftmax" : "saySoftmaxTie", {
         query,
-        key: explorer.quotedKey(stages.bestKey),
-        weight: format(weights[stages.bestKey]),
+        key: joined(most.map((j) => explorer.quotedKey(j))),
+        weight: format(weights[most[0]]),
         weights: weights.map((value) => format(value)).join(" + "),
         sum: format(sumOf(weights)),
       });
@@ -100,25 +101,6 @@ export function outputSentence(explorer) {
   );
   const output = vector(stages.rowOf("O", stages.row));
   return explorer.rich("sayOutput", { query, mixed: joined(parts, " + "), output });
-}
-
-/** @param {AttentionSteps} explorer @param {string} guess */
-export function verdictOf(explorer, guess) {
-  const weights = explorer.stages.rowOf("A", explorer.stages.row);
-  const most = Math.max(...weights);
-  const winners = weights.flatMap((weight, j) => (weight === most ? [j] : []));
-  const values = {
-    query: explorer.followed,
-    key: explorer.quotedKey(winners[0]),
-    weight: format(most),
-    guess: guess === "same" ? "" : explorer.quotedKey(Number(guess)),
-    guessed: guess === "same" ? "" : format(weights[Number(guess)]),
-  };
-  if (most === 0) return explorer.rich("verdictHidden", values);
-  const isSame = winners.length > 1 && weights.every((weight) => weight === most || weight === 0);
-  if (isSame) return explorer.rich(guess === "same" ? "verdictSameRight" : "verdictSame", values);
-  if (winners.includes(Number(guess))) return explorer.rich("verdictRight", values);
-  return explorer.rich(guess === "same" ? "verdictNotSame" : "verdictWrong", values);
 }
 
 /** @param {AttentionSteps} explorer */
@@ -163,7 +145,7 @@ export function descriptionOf(explorer) {
     explorer.text("describeScores", { size: size("S"), rows: labelled("S") }),
     explorer.text("describeScaled", { d: stages.d_k, rows: labelled(SCALED) }),
     explorer.text("describeMask", { rows: labelled("M") }),
-    explorer.text("describeSoftmax", { rows: labelled("A") }),
-    explorer.text("describeOutput", { size: size("O"), rows: labelled("O") }),
+    { of: "A", line: explorer.text("describeSoftmax", { rows: labelled("A") }) },
+    { of: "O", line: explorer.text("describeOutput", { size: size("O"), rows: labelled("O") }) },
   ];
 }

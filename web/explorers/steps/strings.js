@@ -36,7 +36,7 @@ export const strings = {
   quoted: "“{token}”",
   with: "with",
   of: "of",
-  same: "All the same",
+  same: "A tie: no single one",
   softmaxSign: "softmax →",
 
   "title X": "embeddings",
@@ -68,13 +68,10 @@ export const strings = {
   scoreScale: "Score",
 
   question: "Before you look: which token does {query} read most?",
-  verdictRight: "As you expected: {query} reads {key} most, with the weight {weight}.",
-  verdictWrong:
-    "It is {key}, with the weight {weight}; {guess} gets {guessed}. Compare their scores in the row.",
-  verdictSame: "None more than another: equal scores give equal weights, {weight} each.",
-  verdictSameRight: "As you expected: equal scores give equal weights, {weight} each.",
-  verdictNotSame: "Not the same: {query} reads {key} most, with the weight {weight}.",
-  verdictHidden: "None: every key is hidden from {query}, so all its weights are 0.",
+  verdictKey: "{query} reads {key} most, with the weight {weight}.",
+  verdictOther:
+    "{query} reads {key} most, with the weight {weight}; {guess} gets {guessed}. Compare their scores in the row.",
+  verdictTie: "Equal scores give equal weights: {keys} get {weight} each, and no key gets more.",
 
   readStep: "Step",
   readShapes: "Shapes",
@@ -100,6 +97,8 @@ export const strings = {
   sayPredict: "The scores of {query} are about to become weights. Say what you expect first.",
   saySoftmax:
     "{query} reads {key} most, with the weight {weight}. Its weights add up: {weights} = {sum}.",
+  saySoftmaxTie:
+    "{query} reads {key} equally, and nothing more, with the weight {weight} each. Its weights add up: {weights} = {sum}.",
   sayNoWeights: "With every key hidden, {query} gets weights of 0, not NaN.",
   sayOutput: "The new vector of {query} is {mixed} = {output}.",
   sayLongOutput: "The new vector of {query} mixes the rows of {V}: {mixed}.",

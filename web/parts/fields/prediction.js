@@ -1,32 +1,7 @@
 // A question before the answer: the learner says what they expect, then sees what is so. The answer
 // is made by the explorer from its live numbers; this part only asks, and compares.
-import { css, html } from "lit";
+import { html } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-
-export const predictionStyles = css`
-  .prediction {
-    margin: 0;
-    padding: 0 0 0 16px;
-    border: 0;
-    border-inline-start: 3px solid var(--accent);
-  }
-
-  .prediction .question {
-    font-weight: 600;
-  }
-
-  .prediction .answers {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px;
-    margin-block-start: 8px;
-  }
-
-  .prediction .given {
-    color: var(--muted);
-  }
-`;
 
 /**
  * @typedef {object} Prediction

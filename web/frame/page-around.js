@@ -1,4 +1,8 @@
-// A page in a frame tells the page around it how tall it is, so that there are no two scrollbars.
+// What a page in a frame tells the page around it: how tall it is, so that there are no two scrollbars,
+// and what was answered.
+//
+// To whichever page is around: its origin cannot be known (it may be a file, or a frame without an
+// origin), and neither a height nor an answer is a secret from the page that shows the question.
 
 /**
  * Tells the height whenever it changes, as two messages: our own, which says whose it is, and the one
@@ -19,12 +23,17 @@ export function tellHeight(element) {
     const height = Math.ceil(end);
     if (height === told || height === 0) return;
     told = height;
-    // To whichever page is around: its origin cannot be known (it may be a file, or a frame without
-    // an origin), and how tall a page is, is no secret from the page that shows it.
     window.parent.postMessage({ type: "attention-wasm:height", height, element }, "*");
     window.parent.postMessage({ subject: "lti.frameResize", height }, "*");
   };
   const observer = new ResizeObserver(tell);
   observer.observe(document.body);
   return { tell, stop: () => observer.disconnect() };
+}
+
+/** Tells the answer to a question, as the event `answer` does. @param {Record<string, unknown>} answer */
+export function tellAnswer(answer) {
+  if (window.parent !== window) {
+    window.parent.postMessage({ type: "attention-wasm:answer", ...answer }, "*");
+  }
 }
