@@ -14,67 +14,37 @@
 // Properties: strings, the author's words (web/explorers/cost/strings.js); startTiming, what measures (tests put
 // times of their own there). Event: change, its detail the state.
 import { html, nothing } from "lit";
+import { controlsOf } from "./controls.js";
 import { chartOf, squareLine } from "./charts.js";
 import { factsOf, timedOf } from "./facts.js";
 import { figureTable, figureTableStyles } from "./figure-table.js";
 import { pointsOf } from "./figures.js";
 import { filesOf, tablesOf } from "./files.js";
 import { Measurements } from "./measurements.js";
-import { questionOf } from "./question.js";
-import { readoutsOf, sentenceOf } from "./readouts.js";
+import { readoutsIn } from "./readouts.js";
 import { METHODS, STEPS } from "./sides.js";
-import { FIRST, PRESETS, SIZE_NAMES, sizesOf, stopsOf, TIMED, timedSizes } from "./sizes.js";
-import { BYTES, LIMITS, VIEWS } from "./sizes.js";
+import { SIZE_NAMES, sizesOf, TIMED, timedSizes } from "./sizes.js";
 import { strings } from "./strings.js";
 import { costStyles } from "./styles.js";
-import { CALL_HERE, startTiming } from "./timing-run.js";
+import { startTiming } from "./timing-run.js";
+import { timingNow } from "./timing-state.js";
+import { VIEWS } from "./views.js";
 import { bytes as bytesText, count, duration } from "./write.js";
 import { AttentionElement } from "../../frame/attention-element.js";
-import { choice, menu } from "../../parts/fields/controls.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
-import { numberField, numberFieldStyles } from "../../parts/fields/number-field.js";
+import { numberFieldStyles } from "../../parts/fields/number-field.js";
 import { prediction } from "../../parts/fields/prediction.js";
-import { progress, progressStyles } from "../../parts/fields/progress.js";
+import { progressStyles } from "../../parts/fields/progress.js";
 import { wordsConverter } from "../../frame/state.js";
-import { stops, stopsStyles } from "../../parts/fields/stops.js";
+import { stopsStyles } from "../../parts/fields/stops.js";
 import { withKeySize } from "../../parts/letters/symbols.js";
-import { toggles } from "../../parts/fields/toggles.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
-/** @typedef {import("./sizes.js").View} View */
 /** @typedef {import("./sides.js").Kind} Kind */
 /** @typedef {import("./facts.js").Facts} Facts */
 /** @typedef {import("./facts.js").Timed} Timed */
 /** @typedef {import("../../parts/charts/line-chart.js").ChartOptions} ChartOptions */
-
-const ENDS = [1024, 2048, 4096, 8192];
-
-/** Which sizes matter to a view. @type {Record<View, (keyof Sizes)[]>} */
-const ASKED = {
-  time: ["d", "heads"],
-  memory: ["d", "heads", "layers", "bytes"],
-  operations: ["d", "heads", "layers", "expansion"],
-  "feed-forward": ["d", "heads", "expansion", "bytes"],
-  decoding: ["d", "heads", "layers", "bytes"],
-};
-
-/** The lines of a view's chart of counts. @type {Record<Exclude<View, "time">, string[]>} */
-const LINES = {
-  memory: ["scoreBytes", "qkvBytes"],
-  operations: ["attention", "projections", "feedForward"],
-  "feed-forward": ["headBytes", "hidden"],
-  decoding: ["again", "step"],
-};
-
-/** @type {Record<View, string[]>} */
-const FORMULAS = {
-  time: ["costTime"],
-  memory: ["costMemory"],
-  operations: ["costScores", "costValues"],
-  "feed-forward": ["costFeedForward"],
-  decoding: ["costDecoding"],
-};
 
 // Where n² is drawn from, as far as there is a time.
 const SQUARE_FROM = 1024;
@@ -115,7 +85,6 @@ export class AttentionCost extends AttentionElement {
 
   constructor() {
     super();
-    /** @type {View} */
     this.view = "time";
     // Undefined: as the view begins, and as the preset has it.
     /** @type {string | undefined} */
@@ -138,7 +107,7 @@ export class AttentionCost extends AttentionElement {
     /** @type {import("./measurements.js").Start} */
     this.startTiming = startTiming;
     /** What the learner expects, and of which sizes, by view; "" when they only looked.
-     * @type {Partial<Record<View, { value: string, sizes: Sizes }>>} */
+     * @type {Partial<Record<string, { value: string, sizes: Sizes }>>} */
     this.answered = {};
     /** What was typed and cannot be. @type {{ key: string, values: Record<string, unknown> } | undefined} */
     this.refused = undefined;
@@ -162,17 +131,23 @@ export class AttentionCost extends AttentionElement {
   // --- what is computed ------------------------------------------------------------------------
 
   get presetName() {
-    return this.preset ?? FIRST[this.view];
+    return this.preset ?? this.shown.first;
+  }
+
+  /** The view at hand. @returns {import("./view.js").View} */
+  get shown() {
+    return VIEWS[this.view];
   }
 
   /** What is timed in this view. @returns {Kind | undefined} */
   get kind() {
-    return this.view === "time" || this.view === "decoding" ? this.view : undefined;
+    return this.shown?.kind;
   }
 
   compute() {
-    if (!VIEWS.includes(this.view)) {
-      throw new Error(this.text("noView", { view: this.view, known: VIEWS.join(", ") }));
+    if (!Object.hasOwn(VIEWS, this.view)) {
+      const known = Object.keys(VIEWS).join(", ");
+      throw new Error(this.text("noView", { view: this.view, known }));
     }
     const sizes = sizesOf(this, this.text);
     const unknown = this.methods?.find((name) => !METHODS.includes(/** @type {"loop"} */ (name)));
@@ -187,7 +162,8 @@ export class AttentionCost extends AttentionElement {
     const size = sizes.d / sizes.heads;
     const isRunning = kind !== undefined && this.measurements.isRunning(kind, size);
     this.facts = factsOf({
-      view: this.view,
+      name: this.view,
+      view: this.shown,
       sizes,
       timed:
         kind &&
@@ -262,7 +238,8 @@ export class AttentionCost extends AttentionElement {
   }
 
   formulaNames() {
-    return FORMULAS[this.view] ?? [];
+    // None where an unknown view is asked for, which is said in its place.
+    return this.shown?.formulas ?? [];
   }
 
   formulaPart() {
@@ -290,18 +267,19 @@ export class AttentionCost extends AttentionElement {
   /** @returns {ChartOptions[]} */
   charts() {
     const { facts, text } = this;
-    const { view, counted, timed, revealed, sizes } = facts;
+    const { name: view, counted, timed, revealed, sizes } = facts;
     /** @type {ChartOptions[]} */
     const list = [];
-    if (counted && view !== "time") {
+    const { lines, measure } = facts.view;
+    if (counted && measure) {
       list.push(
         chartOf({
           name: view,
           title: this.titleOf(`chart ${view}`),
           yLabel: text(`axis ${view}`),
-          measure: view === "memory" || view === "feed-forward" ? "bytes" : "operations",
+          measure,
           figures: counted,
-          names: LINES[view],
+          names: lines,
           revealed,
           n: sizes.n,
           text,
@@ -344,7 +322,7 @@ export class AttentionCost extends AttentionElement {
 
   picture() {
     const { facts, text } = this;
-    const { view, counted, timed, revealed, sizes } = facts;
+    const { name: view, counted, timed, revealed, sizes } = facts;
     const timedName = view === "time" ? "time" : "steps";
     const charts = this.shows("chart") ? this.charts().map((chart) => lineChart(chart)) : [];
     /** @param {string} name @param {import("./figures.js").Figures} figures @param {Record<string, number | undefined>} [slopes] */
@@ -368,7 +346,7 @@ export class AttentionCost extends AttentionElement {
     // Where times are asked for, an answer begins to measure them.
     const isMeasured = timed && this.shows("measure") && (view !== "time" || revealed);
     return html`${this.asks ? this.question() : nothing}
-      ${isMeasured ? this.timing(timed.found) : nothing}
+      ${isMeasured ? timingNow(this, timed.found) : nothing}
       <div class="stage">${charts}${tables}</div>
       ${timed ? this.notes(timed) : nothing}`;
   }
@@ -403,9 +381,8 @@ export class AttentionCost extends AttentionElement {
     const answer = this.answered[view];
     // An answer is told by the sizes of which it was given.
     const asked = answer ? factsOf({ ...facts, sizes: answer.sizes, revealed: true }) : facts;
-    const { question, answers, right, verdict } = questionOf(asked, text);
-    const judged =
-      right && answer ? `${text(right.includes(answer.value) ? "right" : "wrong")} ` : "";
+    const { question, answers, right, verdict } = this.shown.question(asked, text);
+    const judged = right && answer ? `${text(right === answer.value ? "right" : "wrong")} ` : "";
     return prediction({
       question: withKeySize(question),
       answers,
@@ -427,7 +404,9 @@ export class AttentionCost extends AttentionElement {
   // --- readouts and controls ---------------------------------------------------------------------
 
   readoutItems() {
-    return readoutsOf(this.facts, this.text).map((item) => ({
+    const { facts, text } = this;
+    const { answers, readouts } = facts.view;
+    return readouts(facts, text, readoutsIn(facts, text, answers)).map((item) => ({
       ...item,
       label: withKeySize(item.label),
       value: breakable(item.value),
@@ -435,193 +414,13 @@ export class AttentionCost extends AttentionElement {
   }
 
   controls() {
-    const { text, view, facts } = this;
-    /** @param {string} name @param {() => unknown} draw */
-    const shown = (name, draw) => (this.shows(name) ? draw() : nothing);
-    const views = () =>
-      html`<div class="views">
-        ${choice({
-          name: "view",
-          label: text("view"),
-          value: view,
-          options: VIEWS.map((value) => ({ value, label: text(`view ${value}`) })),
-          onChange: (value) => this.set({ view: value, refused: undefined }),
-        })}
-      </div>`;
-    const isOwn = SIZE_NAMES.some((name) => this[name] !== undefined);
-    const preset = () =>
-      menu({
-        name: "preset",
-        label: text("preset"),
-        value: isOwn ? "own" : this.presetName,
-        options: [...Object.keys(PRESETS), ...(isOwn ? ["own"] : [])].map((value) => ({
-          value,
-          label: text(`preset ${value}`),
-        })),
-        onChange: (value) => this.choose(value),
-      });
-    const canReset = this.stateAttributes().size > 0 || Object.keys(this.answered).length > 0;
-    const reset = () =>
-      html`<button
-        type="button"
-        class="quiet"
-        data-action="reset"
-        @click=${() => {
-          this.reset();
-          this.set({});
-        }}
-      >
-        ${text("reset")}
-      </button>`;
-    return html`${shown("view", views)} ${shown("preset", preset)}
-    ${shown("n", () => this.tokenControls())}
-    ${ASKED[view].map((name) => shown(name, () => this.sizeControl(name)))}
-    ${facts.timed ? this.timingControls(shown) : nothing}
-    ${canReset ? shown("reset", reset) : nothing}`;
-  }
-
-  tokenControls() {
-    const { text, view, facts } = this;
-    const { n } = facts.sizes;
-    return html`${stops({
-      name: "n",
-      label: text("n"),
-      stops: stopsOf(view).map((value) => ({ value, label: count(value) })),
-      value: n,
-      shown: count(n),
-      onChange: (value) => this.change({ n: value }),
-    })}
-    ${numberField({
-      name: "own-n",
-      label: text("ownN"),
-      value: n,
-      min: 1,
-      max: LIMITS.n,
-      onChange: (value) => this.change({ n: value }),
-      onRefuse: (typed) => this.refuse(typed, 1, LIMITS.n, n),
-    })}`;
-  }
-
-  /** @param {keyof Sizes} name */
-  sizeControl(name) {
-    const { text, facts } = this;
-    const { sizes } = facts;
-    if (name === "bytes") {
-      return choice({
-        name,
-        label: text(name),
-        value: String(sizes.bytes),
-        options: BYTES.map((value) => ({ value: String(value), label: text(`bytes ${value}`) })),
-        onChange: (value) => this.change({ bytes: Number(value) }),
-      });
-    }
-    const max = name === "expansion" ? 16 : name === "heads" ? sizes.d : LIMITS[name];
-    return numberField({
-      name,
-      label: text(name),
-      value: sizes[name],
-      min: 1,
-      max,
-      onChange: (value) => {
-        const d = name === "d" ? value : sizes.d;
-        const heads = name === "heads" ? value : sizes.heads;
-        if (name === "heads" && d % heads !== 0) {
-          this.refused = {
-            key: "didRefuseHeads",
-            values: { heads, d: count(d), kept: sizes.heads },
-          };
-          return;
-        }
-        // A width that the heads do not divide has as many heads as it can have.
-        const fitting = d % heads === 0 ? {} : { heads: largestDivisor(d, heads) };
-        this.change({ [name]: value, ...fitting });
-      },
-      onRefuse: (typed) => this.refuse(typed, 1, max, sizes[name]),
-    });
-  }
-
-  /** @param {(name: string, draw: () => unknown) => unknown} shown */
-  timingControls(shown) {
-    const { text, view } = this;
-    const methods = () =>
-      toggles({
-        name: "methods",
-        label: text("methods"),
-        options: METHODS.map((value) => ({ value, label: text(`column ${value}`) })),
-        values: /** @type {typeof METHODS} */ (this.timedNames),
-        // One is timed at least.
-        onChange: (values) => this.change({ methods: values.length > 0 ? values : this.methods }),
-      });
-    const to = () =>
-      choice({
-        name: "to",
-        label: text("to"),
-        value: String(this.to),
-        options: ENDS.map((value) => ({ value: String(value), label: count(value) })),
-        onChange: (value) => this.change({ to: Number(value) }),
-      });
-    return html`${view === "time" ? shown("methods", methods) : nothing} ${shown("to", to)}`;
-  }
-
-  /** @param {import("./measurements.js").Found} found */
-  timing(found) {
-    const { text, measurements, facts } = this;
-    const size = facts.counts.size;
-    return html`<div class="timing">
-      ${facts.isRunning ? this.runningState() : this.restingState(found)}
-      <p class="note">
-        ${withKeySize(text("howMeasured", { size }))}
-        ${measurements.isHere ? text("here", { call: CALL_HERE }) : nothing}
-      </p>
-    </div>`;
-  }
-
-  runningState() {
-    const { text, measurements } = this;
-    const { at, fraction } = measurements;
-    const now = this.isPaused
-      ? text("paused")
-      : at
-        ? text(`now ${at.method}`, { n: count(at.n) })
-        : text("starts");
-    return html`<div data-state=${this.isPaused ? "paused" : "running"}>
-      ${progress({
-        label: text("running"),
-        fraction,
-        onCancel: () => measurements.halt(),
-        text,
-      })}
-      <span data-now>${now}</span>
-    </div>`;
-  }
-
-  /** @param {import("./measurements.js").Found} found */
-  restingState({ points }) {
-    const { text, measurements, kind, facts } = this;
-    const { broken, plan } = measurements;
-    const isDone = this.missing.length === 0;
-    const isOwn = plan?.kind === kind && plan?.size === facts.counts.size;
-    const said = isOwn && broken ? text(broken.key, { reason: broken.reason }) : "";
-    const state = isDone ? "done" : said ? "stopped" : points.size > 0 ? "part" : "none";
-    return html`<div data-state=${state}>
-      <button
-        type="button"
-        class=${points.size > 0 ? "plain" : "strong"}
-        data-action="measure"
-        @click=${() => {
-          this.measure({ anew: isDone });
-        }}
-      >
-        ${text(isDone ? "again" : points.size > 0 ? "measureOn" : "measure")}
-      </button>
-      ${said ? html`<span>${said}</span>` : nothing}
-    </div>`;
+    return controlsOf(this);
   }
 
   sentence() {
     const { refused, facts, text } = this;
     const head = refused ? `${text(refused.key, refused.values)} ` : "";
-    return withKeySize(`${head}${sentenceOf(facts, text)}`);
+    return withKeySize(`${head}${facts.view.sentence(facts, text)}`);
   }
 
   // --- what a learner does -------------------------------------------------------------------------------
@@ -635,7 +434,7 @@ export class AttentionCost extends AttentionElement {
   choose(preset) {
     if (preset === "own") return;
     const none = Object.fromEntries(SIZE_NAMES.map((name) => [name, undefined]));
-    this.change({ ...none, preset: preset === FIRST[this.view] ? undefined : preset });
+    this.change({ ...none, preset: preset === this.shown.first ? undefined : preset });
   }
 
   /** @param {string} typed @param {number} min @param {number} max @param {number} kept */
@@ -705,11 +504,5 @@ export class AttentionCost extends AttentionElement {
 /** Where there is little room, a long number breaks after a comma. @param {string} text */
 const breakable = (text) =>
   text.split(",").map((piece, at) => (at === 0 ? piece : html`,<wbr />${piece}`));
-
-/** The largest divisor of a number up to another. @param {number} number @param {number} most */
-function largestDivisor(number, most) {
-  for (let divisor = most; divisor > 1; divisor -= 1) if (number % divisor === 0) return divisor;
-  return 1;
-}
 
 AttentionCost.define();

@@ -1,12 +1,12 @@
 // Everything that is said about what is shown, in one place: the counts, the figures, and what follows
 // from the times. The element draws it, and the words are made of it.
 import { countsOf, crossoversOf } from "./counts.js";
-import { countedFigures, pointsOf, timedFigures } from "./figures.js";
+import { pointsOf, timedFigures } from "./figures.js";
 import { fitted, slopeOf } from "./statistics.js";
-import { tokensOf } from "./sizes.js";
+import { rising } from "./sizes.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
-/** @typedef {import("./sizes.js").View} View */
+/** @typedef {import("./view.js").View} View */
 /** @typedef {import("./figures.js").Figures} Figures */
 /** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
@@ -24,7 +24,7 @@ import { tokensOf } from "./sizes.js";
 
 /**
  * @typedef {object} Facts
- * @property {View} view @property {Sizes} sizes
+ * @property {string} name of the view @property {View} view @property {Sizes} sizes
  * @property {import("./counts.js").Counts} counts
  * @property {{ one: number, all: number }} crossovers
  * @property {Figures | undefined} counted missing where everything is measured
@@ -36,12 +36,12 @@ import { tokensOf } from "./sizes.js";
 export const GROWTH_FROM = 1024;
 const LEADS = ["fused", "staged", "loop", "whole"];
 
-/** @param {View} view @param {Sizes} sizes */
-export function countedOf(view, sizes) {
-  if (view === "time") return undefined;
-  const { one } = crossoversOf(sizes);
-  const more = view === "feed-forward" && Number.isSafeInteger(one) && one > 0 ? [one] : [];
-  return countedFigures(view, sizes, tokensOf(view, sizes.n, more));
+/** What a view counts, for each number of tokens that it shows. @param {View} view @param {Sizes} sizes
+ * @returns {Figures | undefined} */
+function countedOf({ columns, tokens: usual, more }, sizes) {
+  if (!columns) return undefined;
+  const tokens = rising([...usual, sizes.n, ...(more?.(sizes) ?? [])]);
+  return { tokens, columns: columns(tokens.map((n) => countsOf({ ...sizes, n }))) };
 }
 
 /**
@@ -79,7 +79,7 @@ export function timeAt({ figures }, method, n) {
 }
 
 /**
- * @param {Pick<Facts, "view" | "sizes" | "timed" | "revealed" | "isRunning">} known
+ * @param {Pick<Facts, "name" | "view" | "sizes" | "timed" | "revealed" | "isRunning">} known
  * @returns {Facts}
  */
 export const factsOf = (known) => ({

@@ -3,13 +3,6 @@
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { chartShapes, signOf } from "../../parts/charts/line-chart.js";
 import { toCsv } from "../../frame/tables.js";
-import {
-  decodingPython,
-  feedForwardPython,
-  memoryPython,
-  operationsPython,
-  timePython,
-} from "./python.js";
 import { spreadOf } from "./statistics.js";
 import { count } from "./write.js";
 
@@ -69,7 +62,7 @@ function figureTable(name, title, { tokens, columns }, isTimed, text) {
 }
 
 /** @param {Facts} facts @param {Text} text @param {(key: string) => string} titleOf @returns {NumberTable[]} */
-export function tablesOf({ view, counted, timed }, text, titleOf) {
+export function tablesOf({ name: view, counted, timed }, text, titleOf) {
   const list = counted ? [figureTable(view, titleOf(view), counted, false, text)] : [];
   if (!timed) return list;
   const name = view === "time" ? view : "steps";
@@ -100,23 +93,6 @@ function rawTables(facts, text) {
       text,
     ),
   ];
-}
-
-/** @param {Facts} facts */
-function python({ view, sizes, counts, counted, timed }) {
-  const tokens = (counted ?? timed?.figures)?.tokens ?? [];
-  switch (view) {
-    case "time":
-      return timePython(counts.size, tokens);
-    case "memory":
-      return memoryPython(sizes, tokens);
-    case "operations":
-      return operationsPython(sizes, tokens);
-    case "feed-forward":
-      return feedForwardPython(sizes, tokens);
-    default:
-      return decodingPython(sizes, tokens, timed?.figures.tokens ?? []);
-  }
 }
 
 // Sizes of a drawing, in px: a chart, its margins, a line of the legend.
@@ -167,7 +143,7 @@ function svg(title, charts) {
 export function filesOf({ facts, text, element, state, title, tables: shown, charts }) {
   const tables = shown.map(withPlainRows);
   return {
-    name: `${element}-${facts.view}`,
+    name: `${element}-${facts.name}`,
     svg: () => svg(title, charts),
     csv: () => toCsv([...tables, ...rawTables(facts, text)], plain),
     json: () => ({
@@ -191,6 +167,6 @@ export function filesOf({ facts, text, element, state, title, tables: shown, cha
       stops: facts.timed && [...facts.timed.found.stops.values()],
       device: { agent: navigator.userAgent, threads: 1 },
     }),
-    python: () => python(facts),
+    python: () => facts.view.python(facts),
   };
 }

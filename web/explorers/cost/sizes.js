@@ -8,11 +8,6 @@
  * @property {number} expansion hidden width of the feed-forward part / d
  */
 
-/** @typedef {"time" | "memory" | "operations" | "feed-forward" | "decoding"} View */
-
-/** @type {View[]} */
-export const VIEWS = ["time", "memory", "operations", "feed-forward", "decoding"];
-
 /** @type {Record<string, Sizes>} */
 export const PRESETS = {
   head: { n: 8192, d: 64, heads: 1, layers: 1, bytes: 4, expansion: 4 },
@@ -21,15 +16,6 @@ export const PRESETS = {
   wide: { n: 16384, d: 4096, heads: 1, layers: 1, bytes: 2, expansion: 4 },
   model: { n: 4096, d: 2048, heads: 32, layers: 32, bytes: 2, expansion: 4 },
   "128k": { n: 131072, d: 64, heads: 1, layers: 1, bytes: 2, expansion: 4 },
-};
-
-/** The sizes with which a view begins. @type {Record<View, string>} */
-export const FIRST = {
-  time: "head",
-  memory: "head",
-  operations: "half",
-  "feed-forward": "wide",
-  decoding: "model",
 };
 
 export const SIZE_NAMES = /** @type {const} */ ([
@@ -47,31 +33,14 @@ const MOST_EXPANSION = 64;
 /** Sizes that are timed: doublings, the first and the last that may be asked for. */
 export const TIMED = [128, 256, 512, 1024, 2048, 4096, 8192];
 
-/** @type {Record<View, number[]>} */
-const TOKENS = {
-  time: TIMED,
-  memory: TIMED,
-  operations: TIMED,
-  "feed-forward": [256, 1024, 4096, 16384, 65536],
-  decoding: TIMED,
-};
+/** Stops of the slider of tokens, where nothing is timed. */
+export const STOPS = [128, 512, 2048, 8192, 32768, 131072];
 
-/** The numbers of tokens that a view shows, rising: its own, the one that is asked about, and others.
- * @param {View} view @param {number} n @param {number[]} [more] */
-export const tokensOf = (view, n, more = []) =>
-  [...new Set([...TOKENS[view], n, ...more])].sort((a, b) => a - b);
-
-/** Stops of the slider of tokens. @param {View} view */
-export const stopsOf = (view) =>
-  view === "time"
-    ? TIMED
-    : view === "feed-forward"
-      ? TOKENS["feed-forward"]
-      : [128, 512, 2048, 8192, 32768, 131072];
+/** Numbers of tokens, rising, each once. @param {number[]} all */
+export const rising = (all) => [...new Set(all)].sort((a, b) => a - b);
 
 /** The sizes that are timed: up to `to`, with n among them. @param {number} to @param {number} n */
-export const timedSizes = (to, n) =>
-  [...new Set([...TIMED, n])].filter((size) => size <= to).sort((a, b) => a - b);
+export const timedSizes = (to, n) => rising([...TIMED, n]).filter((size) => size <= to);
 
 /**
  * The sizes that are meant: those of the preset, with one's own in their place. Throws what a reader can

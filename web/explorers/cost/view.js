@@ -1,0 +1,39 @@
+// What a view of <attention-cost> is: one thing that attention costs. The element keeps the state; a view says
+// what is counted or timed, asks about it, and says it.
+
+/** @typedef {import("./counts.js").Counts} Counts */
+/** @typedef {import("./facts.js").Facts} Facts */
+/** @typedef {import("./facts.js").Text} Text */
+/** @typedef {import("./sizes.js").Sizes} Sizes */
+
+/**
+ * @typedef {object} Question
+ * @property {string} question
+ * @property {{ value: string, label: string }[]} answers
+ * @property {string | undefined} right undefined while nobody knows
+ * @property {string} verdict
+ */
+
+/** @typedef {{ name: string, label: string, value: string }} Item */
+
+/**
+ * @typedef {object} View
+ * @property {string} first the preset with which it begins
+ * @property {number[]} tokens the numbers of tokens that it shows
+ * @property {number[]} stops of the slider of tokens
+ * @property {(keyof Sizes)[]} fields which sizes matter
+ * @property {string[]} formulas of parts/letters/formulas.js
+ * @property {"time" | "decoding"} [kind] what is timed
+ * @property {string[]} lines columns that the chart of counts draws
+ * @property {"bytes" | "operations"} [measure] what those are
+ * @property {(sizes: Sizes) => number[]} [more] numbers of tokens of which it tells besides
+ * @property {(all: Counts[]) => import("./figures.js").Column[]} [columns] what is counted, a row for each number of tokens
+ * @property {string[]} answers readouts that answer the question
+ * @property {(facts: Facts, text: Text) => Question} question
+ * @property {(facts: Facts, text: Text, of: Readouts) => Item[]} readouts
+ * @property {(facts: Facts, text: Text) => string} sentence
+ * @property {(facts: Facts) => string} python
+ */
+
+/** @typedef {ReturnType<typeof import("./readouts.js").readoutsIn>} Readouts */
+export {};
