@@ -31,23 +31,23 @@ const planOf = (more) => {
 
 /** The training as it is here, the learning rate changed after LATER steps.
  * @param {Partial<import("../../web/explorers/training/settings.js").Plan>} more @param {number} steps @param {number} [lr] */
-function trained(more, steps, lr) {
+async function trained(more, steps, lr) {
   const run = new Run((options) => attn.encoder(options), tickets, planOf(more), DEFAULTS.lr);
   /** @type {number[]} */
   const losses = [];
   for (let step = 1; step <= steps; step += 1) {
     if (lr !== undefined && step > LATER) run.lr = lr;
     losses.push(
-      /** @type {import("../../web/explorers/training/run.js").Step} */ (run.next()).loss,
+      /** @type {import("../../web/explorers/training/run.js").Step} */ (await run.next()).loss,
     );
   }
   return { run, losses };
 }
 
-const untrained = trained({}, 0).run.checkAll();
-const usual = trained({ steps: 100 }, 100);
-const alone = trained({ heads: 1, scale: "one", seed: 7 }, 20);
-const faster = trained({ steps: 100 }, STEPS, 0.01);
+const untrained = (await trained({}, 0)).run.checkAll();
+const usual = await trained({ steps: 100 }, 100);
+const alone = await trained({ heads: 1, scale: "one", seed: 7 }, 20);
+const faster = await trained({ steps: 100 }, STEPS, 0.01);
 
 /** Waits in the page until the training has made so many steps. @param {import("./harness.js").Page} page @param {number} steps */
 const reach = (page, steps) =>
@@ -218,7 +218,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     const file = new Uint8Array(Buffer.from(found.bytes, "base64"));
     const { tensors, metadata } = parseSafetensors(file);
     assert.equal(metadata.step, String(found.step));
-    const { run } = trained({}, found.step);
+    const { run } = await trained({}, found.step);
     assert.deepEqual(tensors["head.weight"].data, run.model.parameters()["head.weight"].data);
     const tokenizer = tokenizerOf(JSON.parse(metadata.vocabulary), 64);
     const [vocab, d] = tensors["embed.weight"].shape;
@@ -348,6 +348,47 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     await reach(page, found.after + 2);
     const slow = await losses(page);
     assert.deepEqual(slow, usual.losses.slice(0, slow.length));
+  });
+
+  test("the same bits on one core, two and four; a helper that dies is not waited for", async (page) => {
+    for (const cores of [1, 2, 4]) {
+      const found = await page.run(async (/** @type {number} */ count) => {
+        explorer().end();
+        const made = /** @type {any[]} */ ([]);
+        const { Worker } = globalThis;
+        globalThis.Worker = class extends Worker {
+          /** @param {URL | string} source */
+          constructor(source) {
+            super(source);
+            made.push(this);
+          }
+        };
+        Object.defineProperty(navigator, "hardwareConcurrency", {
+          configurable: true,
+          value: count,
+        });
+        await put({ steps: 100 });
+        explorer().train();
+        globalThis.Worker = Worker;
+        const step = async (/** @type {number} */ wanted) => {
+          while (!(explorer().record?.step >= wanted))
+            await new Promise((resolve) => setTimeout(resolve, 2));
+        };
+        await step(30);
+        // The last of them goes without a word, but for what the browser would tell.
+        if (count === 4) {
+          made[3].terminate();
+          made[3].onerror(new Event("error", { cancelable: true }));
+        }
+        await step(60);
+        explorer().pause();
+        return made.length;
+      }, cores);
+      assert.equal(found, cores);
+      const shown = await losses(page);
+      assert.ok(shown.length >= 60);
+      assert.deepEqual(shown, usual.losses.slice(0, shown.length), `${cores} cores`);
+    }
   });
 
   test("where workers are refused it says so", async (page) => {

@@ -72,12 +72,20 @@ export function* inEpochs(units, seed) {
  * @param {number} done */
 const fading = (done) => 1 - done * done * (3 - 2 * done);
 
-/** Trains a model, one step each time that the next value is asked for. Settings are read anew at every
- * step, so that a page may change them in between.
- * @param {Encoder} model @param {Iterator<Example[]>} units pairs stay in one batch
+/**
+ * What one step learns from.
+ * @typedef {object} Batch
+ * @property {number} step from 1
+ * @property {number[][]} ids padded to one length @property {number[]} lengths @property {number[]} labels
+ * @property {number} lr its step size
+ */
+
+/** The batches of a training, one after the other. Settings are read anew for every batch, so that a page
+ * may change them in between.
+ * @param {Iterator<Example[]>} units pairs stay in one batch
  * @param {number} steps @param {Tokenizer} tokenizer @param {Settings} settings
- * @returns {Generator<{ step: number, loss: number, correct: number, size: number, tokens: number }, void>} */
-export function* training(model, units, steps, tokenizer, settings) {
+ * @returns {Generator<Batch, void>} */
+export function* batches(units, steps, tokenizer, settings) {
   const draw = draws(settings.seed + 1);
   for (let step = 1; step <= steps; step++) {
     /** @type {Example[]} */
@@ -89,19 +97,24 @@ export function* training(model, units, steps, tokenizer, settings) {
       ),
     );
     const lr = settings.lr * Math.min(1, step / settings.warmUp) * fading((step - 1) / steps);
-    const { loss, correct } = model.trainStep(
-      ids,
-      lengths,
-      examples.map(({ team }) => team),
-      { lr, weightDecay: settings.weightDecay },
-    );
-    yield {
-      step,
-      loss,
-      correct,
-      size: examples.length,
-      tokens: lengths.reduce((sum, length) => sum + length, 0),
-    };
+    yield { step, ids, lengths, labels: examples.map(({ team }) => team), lr };
+  }
+}
+
+/** How many tokens a batch has. @param {readonly number[]} lengths */
+export const tokensIn = (lengths) => lengths.reduce((sum, length) => sum + length, 0);
+
+/** Trains a model, one step each time that the next value is asked for.
+ * @param {Encoder} model @param {Iterator<Example[]>} units pairs stay in one batch
+ * @param {number} steps @param {Tokenizer} tokenizer @param {Settings} settings
+ * @returns {Generator<{ step: number, loss: number, correct: number, size: number, tokens: number }, void>} */
+export function* training(model, units, steps, tokenizer, settings) {
+  for (const { step, ids, lengths, labels, lr } of batches(units, steps, tokenizer, settings)) {
+    const { loss, correct } = model.trainStep(ids, lengths, labels, {
+      lr,
+      weightDecay: settings.weightDecay,
+    });
+    yield { step, loss, correct, size: labels.length, tokens: tokensIn(lengths) };
   }
 }
 

@@ -19,49 +19,38 @@
 // Property: strings, the author's words (web/explorers/training/strings.js). Event: change, its detail the state.
 // Nothing is trained, and no ticket made, before it is asked for.
 import { html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
-import { SETTINGS } from "../../model/training.js";
-import { AttentionElement } from "../../frame/attention-element.js";
-import { menu } from "../../parts/fields/controls.js";
-import { drawingStyles } from "../../parts/charts/drawing.js";
-import { copyable } from "../../frame/export-menu.js";
-import { fileFieldStyles } from "../../parts/fields/file-field.js";
-import { saveFile } from "../../frame/files.js";
-import { heatScale, heatScaleStyles } from "../../parts/matrix/heat-scale.js";
-import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
-import { numberFieldStyles } from "../../parts/fields/number-field.js";
-import { progress, progressStyles } from "../../parts/fields/progress.js";
-import { accuracyChart, lossChart, percent } from "./charts.js";
+import { accuracyChart, lossChart } from "./charts.js";
 import { controlsOf } from "./controls.js";
 import { chartsFile, curvesCsv, curvesJson } from "./exports.js";
-import { FILES, pythonOf } from "./python.js";
+import { paintMaps } from "./head-maps.js";
+import { kindStrip } from "./kind-strip.js";
+import * as files from "./model-files.js";
+import { panelsOf } from "./panels.js";
+import { pythonOf } from "./python.js";
 import { questionNow } from "./question-view.js";
+import { readoutsOf } from "./readouts.js";
 import { Record, keyOf } from "./record.js";
+import { runBar } from "./run-bar.js";
 import * as settings from "./settings.js";
 import { strings } from "./strings.js";
-import { descriptionOf, goal, seconds, sentenceOf, tablesOf } from "./tell.js";
+import { trainingStyles } from "./styles.js";
+import { descriptionOf, sentenceOf, tablesOf } from "./tell.js";
+import { ticketNow } from "./ticket-view.js";
 import { Trainer } from "./trainer.js";
-import {
-  MAP_SCALE,
-  headMaps,
-  headOf,
-  kindStrip,
-  paintMaps,
-  teamBars,
-  tokenLine,
-  viewStyles,
-} from "./views.js";
+import { AttentionElement } from "../../frame/attention-element.js";
+import { drawingStyles } from "../../parts/charts/drawing.js";
+import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
+import { fileFieldStyles } from "../../parts/fields/file-field.js";
+import { numberFieldStyles } from "../../parts/fields/number-field.js";
+import { progressStyles } from "../../parts/fields/progress.js";
+import { heatScaleStyles } from "../../parts/matrix/heat-scale.js";
 
 /** @typedef {import("../../frame/attention-element.js").Attention} Attention */
 /** @typedef {import("./engine.js").News} News */
 /** @typedef {import("./run.js").Reading} Reading */
 /** @typedef {import("./settings.js").Plan} Plan */
 
-const { CHECK, DEFAULTS, HEADS, KINDS, LR, MEAN_OF, MOST_BYTES, OFFERED, SCALES, SPEEDS, WARM_UP } =
-  settings;
-
-/** @param {number} count with its thousands apart */
-const thousands = (count) => String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+const { DEFAULTS, HEADS, KINDS, LR, MEAN_OF, OFFERED, SCALES, SPEEDS } = settings;
 
 export class AttentionTraining extends AttentionElement {
   static tag = "attention-training";
@@ -89,7 +78,7 @@ export class AttentionTraining extends AttentionElement {
     lineChartStyles,
     numberFieldStyles,
     progressStyles,
-    viewStyles,
+    trainingStyles,
   ];
 
   /** @type {import("lit").PropertyDeclarations} */
@@ -339,11 +328,11 @@ export class AttentionTraining extends AttentionElement {
       this.watch();
       this.requestUpdate();
     }
-    if (news.tickets) this.saveTickets(news.tickets);
+    if (news.tickets) files.saveTickets(this, news.tickets);
     if (news.prepared) this.known = news.prepared;
     if (news.preparing !== undefined || news.prepared)
       this.preparing = news.prepared ? undefined : news.preparing;
-    if (news.refused) this.refuse(news.refused.key, news.refused.values);
+    if (news.refused) files.refuse(this, news.refused.key, news.refused.values);
     if (this.opening && news.round === this.opening.round && news.begun)
       this.takeOpened(news.begun);
     if (news.round === this.round && this.record) {
@@ -423,83 +412,19 @@ export class AttentionTraining extends AttentionElement {
     if (this.found) paintMaps(root, this.found, this.dark ? "dark" : "light");
   }
 
-  // --- files -------------------------------------------------------------------------------------
-
-  /** @param {string} key @param {globalThis.Record<string, unknown>} [values] */
-  refuse(key, values = {}) {
-    this.fileRefused = this.text(key, { file: this.opening?.name ?? "", ...values });
-    this.opening = undefined;
-    this.notice = "";
+  /** Begins with weights from files: one model, with a vocabulary or without. @param {Iterable<File>} list */
+  openFiles(list) {
+    return files.openFiles(this, list);
   }
 
-  /** One model, with a vocabulary or without. @param {Iterable<File>} files */
-  async openFiles(files) {
-    const list = [...files];
-    const model = list.find(({ name }) => /\.safetensors$/i.test(name));
-    const words = list.find(({ name }) => /\.json$/i.test(name));
-    const round = ++this.rounds;
-    this.fileRefused = "";
-    if (!model) return this.refuse("fileUnknown");
-    this.opening = { round, name: model.name };
-    for (const file of [model, words]) {
-      if (file && file.size > MOST_BYTES)
-        return this.refuse("fileTooLarge", {
-          file: file.name,
-          size: (file.size / 1e6).toFixed(1),
-          most: MOST_BYTES / 1e6,
-        });
-    }
-    this.notice = this.text("fileOpening", { file: model.name });
-    let bytes;
-    let text;
-    try {
-      bytes = await model.arrayBuffer();
-      text = await words?.text();
-    } catch (error) {
-      return this.refuse("fileUnread", { reason: /** @type {Error} */ (error).message });
-    }
-    if (!this.attn || this.opening?.round !== round) return;
-    this.running = false;
-    const trainer = this.trainerNow();
-    trainer.call("pace", { steps: null });
-    this.watched = this.words;
-    trainer.call("watch", { text: this.watched });
-    trainer.call("open", { round, plan: this.plan, lr: this.lr, bytes, words: text });
-  }
-
+  /** Saves the weights, as soon as the worker hands them over. */
   askForWeights() {
-    const check = this.record?.check;
-    const more = check ? { accuracy: `${check.accuracy} of ${check.of} validation tickets` } : {};
-    this.trainer?.call("save", { more });
+    files.askForWeights(this);
   }
 
   /** @param {ArrayBuffer} bytes */
   saveWeights(bytes) {
-    this.savedWeights = bytes;
-    saveFile(FILES.weights, new Blob([bytes], { type: "application/octet-stream" }));
-    this.notice = this.text("fileSaved", { file: FILES.weights });
-  }
-
-  /** @param {NonNullable<News["tickets"]>} tickets */
-  saveTickets(tickets) {
-    const text = JSON.stringify({ teams: this.teams, ...tickets });
-    saveFile(FILES.tickets, new Blob([text], { type: "application/json" }));
-    this.notice = this.text("ticketsSaved", { file: FILES.tickets });
-  }
-
-  /** @param {DragEvent} event */
-  onDragOver(event) {
-    if (!this.shows("weights") || !event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    this.dropping = true;
-  }
-
-  /** @param {DragEvent} event */
-  onDrop(event) {
-    this.dropping = false;
-    if (!this.shows("weights") || !event.dataTransfer?.files.length) return;
-    event.preventDefault();
-    this.openFiles(event.dataTransfer.files);
+    files.saveWeights(this, bytes);
   }
 
   // --- what is drawn -----------------------------------------------------------------------------
@@ -528,14 +453,14 @@ export class AttentionTraining extends AttentionElement {
     return html`<div
       class="stage ${this.dropping ? "dropping" : ""}"
       data-drop=${text("drop")}
-      @dragover=${this.onDragOver}
+      @dragover=${(/** @type {DragEvent} */ event) => files.onDragOver(this, event)}
       @dragleave=${() => {
         this.dropping = false;
       }}
-      @drop=${this.onDrop}
+      @drop=${(/** @type {DragEvent} */ event) => files.onDrop(this, event)}
     >
       <span class="probe" aria-hidden="true"></span>
-      ${this.shows("predict") ? questionNow(this) : nothing}${this.runBar()}
+      ${this.shows("predict") ? questionNow(this) : nothing}${runBar(this)}
       <div class="charts">${charts}</div>
       ${
         this.shows("kinds")
@@ -547,196 +472,14 @@ export class AttentionTraining extends AttentionElement {
             })
           : nothing
       }
-      ${this.shows("ticket") ? this.ticketNow() : nothing}
+      ${this.shows("ticket") ? ticketNow(this) : nothing}
     </div>`;
-  }
-
-  runBar() {
-    const { text, running, record, failed } = this;
-    const main = running
-      ? "pause"
-      : record?.isOver
-        ? "trainAgain"
-        : record && record.step > 0
-          ? "trainOn"
-          : "train";
-    /** @param {string} action @param {string} label @param {string} look @param {() => void} act */
-    const button = (action, label, look, act) =>
-      html`<button type="button" class=${look} data-action=${action} @click=${act}>
-        ${label}
-      </button>`;
-    return html`<div class="run">
-        ${button("train", text(main), "strong", () => (running ? this.pause() : this.train()))}
-        ${button("one", text("one"), "plain", () => this.oneStep())}
-        ${record ? button("anew", text("anew"), "plain", () => this.startOver()) : nothing}
-        ${
-          this.preparing === undefined
-            ? html`<span class="status" data-status>${this.status()}</span>`
-            : html`<span class="status" data-status>${text("statusPreparing")}</span> ${progress({
-                  label: text("statusPreparing"),
-                  fraction: this.preparing,
-                  onCancel: () => this.end(),
-                  text,
-                })}`
-        }
-      </div>
-      ${this.lost ? html`<p role="alert" class="refused" data-lost>${text("noWorker")}</p>` : nothing}
-      ${failed ? html`<p role="alert" class="refused">${text("statusFailed", { reason: failed })}</p>` : nothing}
-      ${this.fileRefused ? html`<p role="alert" class="refused" data-refused>${this.fileRefused}</p>` : nothing}`;
-  }
-
-  status() {
-    const { record, text, running, file } = this;
-    if (!record?.isReady) return text(record ? "statusBegins" : "statusNew");
-    const { step } = record;
-    const { accuracy, of } = record.check ?? { accuracy: 0, of: 0 };
-    const values = { step, steps: record.plan.steps, share: percent(accuracy), of, file };
-    if (record.isOver) return text("statusOver", values);
-    if (running) return text(document.hidden ? "statusHidden" : "statusTraining", values);
-    if (step > 0) return text("statusPaused", values);
-    return text(record.fromFile ? "statusFile" : "statusReady", values);
-  }
-
-  ticketNow() {
-    const { text, found, chosen, place } = this;
-    const { block, head, query } = place;
-    const read = () => {
-      if (this.reading?.text === this.words && !found)
-        return html`<p data-reads>${text("noTokens")}</p>`;
-      if (!found) return html`<p class="quote">${this.words}</p>`;
-      const n = found.tokens.length;
-      return tokenLine({
-        reading: found,
-        row: headOf(found, block, head).subarray(query * n, (query + 1) * n),
-        query,
-        onQuery: (to) => this.set({ query: to + 1 }),
-        text,
-      });
-    };
-    return html`<div class="ticket">
-      <div class="side">
-        ${this.ticketFields()}
-        <p class="small">
-          ${chosen ? `${text("kindOf", { kind: text(`kind ${chosen.kind}`) })} ${text("about")}` : text("ownNote")}
-        </p>
-        <div>${read()}</div>
-        ${
-          this.shows("prediction")
-            ? teamBars({
-                teams: this.teams,
-                probabilities: this.probabilities,
-                team: chosen?.team,
-                text,
-              })
-            : nothing
-        }
-      </div>
-      ${
-        this.shows("heads")
-          ? html`<div class="side">
-              <p>${text("heads")}</p>
-              ${
-                found
-                  ? html`${headMaps({
-                        reading: found,
-                        block,
-                        head,
-                        onHead: (layer, at) => this.set({ block: layer + 1, head: at + 1 }),
-                        text,
-                      })}
-                      ${heatScale({
-                        scale: MAP_SCALE,
-                        theme: this.dark ? "dark" : "light",
-                        words: text("headsNote"),
-                        signs: {},
-                      })}
-                      <p class="small">${text("tokensHelp")}</p>`
-                  : html`<p class="no-heads">${text("headsEmpty")}</p>`
-              }
-            </div>`
-          : nothing
-      }
-    </div>`;
-  }
-
-  ticketFields() {
-    const { text } = this;
-    const options = this.offered.map(({ text: words, kind }, at) => ({
-      value: String(at + 1),
-      label: text("ticketOption", { kind: text(`short ${kind}`), start: words }),
-    }));
-    const own = this.phrase.trim() !== "";
-    return html`${menu({
-        name: "ticket",
-        label: text("ticket"),
-        options:
-          own || options.length === 0
-            ? [{ value: "0", label: text("ticketOwn") }, ...options]
-            : options,
-        value: own ? "0" : String(this.ticket),
-        onChange: (value) => this.set({ ticket: Math.max(1, Number(value)), phrase: "", query: 0 }),
-      })}
-      <div class="control own-ticket" data-control="phrase">
-        <label for="phrase">${text("own")}</label>
-        <input
-          id="phrase"
-          type="text"
-          autocomplete="off"
-          maxlength="400"
-          placeholder=${text("ownHint")}
-          .value=${live(this.phrase)}
-          @input=${(/** @type {Event} */ event) =>
-            this.set({
-              phrase: /** @type {HTMLInputElement} */ (event.currentTarget).value,
-              query: 0,
-            })}
-        />
-      </div>`;
   }
 
   // --- readouts and controls ---------------------------------------------------------------------
 
   readoutItems() {
-    const { text, record, known } = this;
-    const later = text("notYet");
-    const check = record?.check;
-    const { loss, tokensPerSecond, reached } = record ?? {};
-    return [
-      {
-        name: "step",
-        label: text("readStep"),
-        value: record ? text("ofSteps", { step: record.step, steps: record.plan.steps }) : later,
-      },
-      {
-        name: "loss",
-        label: text("readLoss", { count: MEAN_OF }),
-        value: loss === undefined ? later : loss.toFixed(3),
-      },
-      {
-        name: "valid",
-        label: text("readValid"),
-        value: check ? text("shareOf", { share: percent(check.accuracy), of: check.of }) : later,
-      },
-      {
-        name: "baseline",
-        label: text("readBaseline"),
-        value: known ? percent(known.baseline) : later,
-      },
-      {
-        name: "speed",
-        label: text("readSpeed"),
-        value: tokensPerSecond === undefined ? later : thousands(tokensPerSecond),
-      },
-      {
-        name: "time",
-        label: text("readTime", { goal }),
-        value: reached
-          ? text("seconds", { seconds: seconds(reached.ms), step: reached.step })
-          : record?.step
-            ? text("secondsSoFar", { seconds: seconds(record.ms) })
-            : later,
-      },
-    ];
+    return readoutsOf(this);
   }
 
   controls() {
@@ -767,52 +510,7 @@ export class AttentionTraining extends AttentionElement {
   }
 
   panels() {
-    const { text, known, record } = this;
-    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
-    /** @param {string} message */
-    const onDone = (message) => {
-      this.notice = message;
-    };
-    const reproduce = () =>
-      html`<div class="files">
-          <button
-            type="button"
-            class="plain"
-            data-action="tickets"
-            aria-disabled=${!known}
-            @click=${() => known && this.trainer?.call("list")}
-          >
-            ${text("saveTickets")}
-          </button>
-          ${known ? nothing : html`<span class="small">${text("ticketsLater")}</span>`}
-        </div>
-        ${copyable({
-          code: this.python(),
-          name: "reproduce",
-          label: text("reproduceHow"),
-          text,
-          root,
-          onDone,
-        })}`;
-    const { d, layers, ff } = record?.sizes ?? SETTINGS;
-    const { batch } = SETTINGS;
-    const values = {
-      ...(known
-        ? { ...known, learned: thousands(known.learned), valid: thousands(known.valid) }
-        : {}),
-      seconds: seconds(known?.ms ?? 0),
-      ...{ d, layers, ff, batch, warmUp: WARM_UP, heads: record?.plan.heads ?? this.heads },
-      ...{ count: record?.plan.steps ?? this.steps, some: CHECK.tickets, every: CHECK.every, goal },
-    };
-    const how = () =>
-      html`<div class="described">
-        <p>${known ? text("how1", values) : text("howNot")}</p>
-        ${["how2", "how3", "how4"].map((key) => html`<p>${text(key, values)}</p>`)}
-      </div>`;
-    return [
-      { name: "how", title: text("howItIs"), draw: how },
-      { name: "reproduce", title: text("reproduce"), draw: reproduce },
-    ];
+    return panelsOf(this);
   }
 
   python() {

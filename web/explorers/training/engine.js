@@ -61,10 +61,11 @@ export class Engine {
   /**
    * @param {MakeEncoder} makeEncoder
    * @param {(news: News) => void} post
-   * @param {{ slice: number, amounts?: import("./tickets.js").Amounts }} how slice: the longest stretch without
-   *   listening, in ms
+   * @param {{ slice: number, amounts?: import("./tickets.js").Amounts, helpers?: import("./shares.js").Helpers }} how
+   *   slice: the longest stretch without listening, in ms
    */
-  constructor(makeEncoder, post, { slice, amounts }) {
+  constructor(makeEncoder, post, { slice, amounts, helpers }) {
+    this.helpers = helpers;
     this.makeEncoder = makeEncoder;
     this.tell = post;
     this.slice = slice;
@@ -80,7 +81,7 @@ export class Engine {
 
   /** A new model. @param {{ round: number, plan: Plan, lr: number }} asked */
   begin({ round, plan, lr }) {
-    this.#start(round, (tickets) => new Run(this.makeEncoder, tickets, plan, lr));
+    this.#start(round, (tickets) => new Run(this.makeEncoder, tickets, plan, lr, this));
   }
 
   /** A model from a file.
@@ -94,7 +95,11 @@ export class Engine {
       // Made at once, so that a file that does not fit leaves the model that is here.
       const fits = this.makeEncoder({ ...model.sizes, parameters: model.parameters });
       fits.release();
-      this.#start(round, (tickets) => new Run(this.makeEncoder, tickets, from, lr, model));
+      this.#start(
+        round,
+        (tickets) =>
+          new Run(this.makeEncoder, tickets, from, lr, { from: model, helpers: this.helpers }),
+      );
     } catch (error) {
       const refused =
         error instanceof FileError
@@ -142,6 +147,11 @@ export class Engine {
     this.#post({ tickets: { train: units.flat(), valid } });
   }
 
+  /** A worker that helped is gone. */
+  loseHelpers() {
+    this.helpers?.lose();
+  }
+
   // --- how it runs -------------------------------------------------------------------------------
 
   /** @param {Omit<News, "round">} news */
@@ -162,11 +172,13 @@ export class Engine {
   #wake(delay = 0) {
     if (this.#busy) return;
     this.#busy = true;
-    setTimeout(() => {
-      this.#busy = false;
+    setTimeout(async () => {
       try {
-        this.#work();
+        const pause = await this.#work();
+        this.#busy = false;
+        if (pause !== undefined || this.#next) this.#wake(pause);
       } catch (error) {
+        this.#busy = false;
         this.#pace = null;
         this.#next = undefined;
         this.#post({ failure: /** @type {Error} */ (error).message });
@@ -174,9 +186,13 @@ export class Engine {
     }, delay);
   }
 
-  #work() {
+  /** Some work. @returns {Promise<number | undefined>} in how many ms there is more, if there is */
+  async #work() {
     if (this.#next) {
-      if (!this.#tickets) return this.#prepare();
+      if (!this.#tickets) {
+        this.#prepare();
+        return 0;
+      }
       this.#run = this.#next();
       this.#next = undefined;
       this.#ms = 0;
@@ -187,29 +203,27 @@ export class Engine {
       this.#read();
     }
     const run = this.#run;
-    if (!run || run.isOver) return;
+    if (!run || run.isOver) return undefined;
     if (this.#once) {
       this.#once = false;
-      this.#steps(run, 1);
+      await this.#steps(run, 1);
     } else if (this.#pace === 0) {
-      this.#steps(run, Infinity);
+      await this.#steps(run, Infinity);
     } else if (this.#pace !== null) {
       const now = performance.now();
       if (this.#due === 0) this.#due = now;
       if (now >= this.#due) {
         this.#due = Math.max(now, this.#due + 1000 / this.#pace);
-        this.#steps(run, 1);
+        await this.#steps(run, 1);
       }
-      this.#wake(Math.max(1, this.#due - performance.now()));
-      return;
-    } else {
-      return;
+      return Math.max(1, this.#due - performance.now());
     }
-    if (this.#pace !== null && !run.isOver) this.#wake();
+    // What was asked for while a step was made is done next.
+    return this.#once || (this.#pace !== null && !run.isOver) ? 0 : undefined;
   }
 
   /** A slice of steps, at most so many. @param {Run} run @param {number} most */
-  #steps(run, most) {
+  async #steps(run, most) {
     const end = performance.now() + this.slice;
     /** @type {Step[]} */
     const steps = [];
@@ -219,8 +233,9 @@ export class Engine {
     let reached;
     do {
       const before = performance.now();
-      const step = run.next();
+      const step = await run.next();
       const between = performance.now();
+      // Another model may have begun, or the pace have been changed, while others made their parts.
       if (!step) break;
       steps.push(step);
       if (run.isOver || run.step % CHECK.every === 0) {
@@ -236,7 +251,8 @@ export class Engine {
       }
       this.#stepMs += between - before;
       this.#ms += performance.now() - before;
-    } while (steps.length < most && !run.isOver && performance.now() < end);
+    } while (steps.length < most && !run.isOver && performance.now() < end && this.#pace !== null);
+    if (this.#run !== run) return;
     this.#post({
       steps,
       checks,
@@ -245,7 +261,8 @@ export class Engine {
       ...(reached ? { reached } : {}),
       ...(run.isOver ? { over: true } : {}),
     });
-    if (most === 1 || run.isOver || performance.now() - this.#told > 120) this.#read();
+    const isStill = most === 1 || run.isOver || this.#pace === null;
+    if (isStill || performance.now() - this.#told > 120) this.#read();
   }
 
   #read() {
@@ -284,6 +301,5 @@ export class Engine {
     } else {
       this.#post({ preparing: step.value });
     }
-    this.#wake();
   }
 }

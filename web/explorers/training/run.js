@@ -3,12 +3,14 @@
 import { tokenizer as tokenizerOf } from "../../model/tokenizer.js";
 import {
   accuracyOf,
+  batches,
   examplesOf,
   inEpochs,
   sizesOf,
   startingParameters,
-  training,
+  tokensIn,
 } from "../../model/training.js";
+import { Helpers, partsOf } from "./shares.js";
 import { CHECK, START, factorOf, settingsOf } from "./settings.js";
 
 /** @typedef {import("../../../js/encoder.js").Encoder} Encoder */
@@ -36,9 +38,9 @@ export class Run {
   /**
    * @param {(options: EncoderOptions) => Encoder} makeEncoder
    * @param {Tickets} tickets @param {Plan} plan @param {number} lr
-   * @param {Model} [from] a model that has learned already
+   * @param {{ from?: Model, helpers?: Helpers }} [more] from: a model that has learned already
    */
-  constructor(makeEncoder, tickets, plan, lr, from) {
+  constructor(makeEncoder, tickets, plan, lr, { from, helpers = new Helpers() } = {}) {
     const heads = from?.sizes.heads ?? plan.heads;
     this.plan = { ...plan, heads };
     this.settings = settingsOf(this.plan, lr);
@@ -56,11 +58,14 @@ export class Run {
       for (let at = 0; at < places.length; at += 1) places[at] *= START.places;
     }
     const scale = factorOf(plan.scale, sizes.d, heads);
-    this.model = makeEncoder({ ...sizes, parameters, scale });
+    const options = { ...sizes, parameters, scale };
+    this.model = makeEncoder(options);
+    this.helpers = helpers;
+    helpers.begin(options);
     this.valid = examplesOf(tickets.valid, this.tokenizer);
     this.step = 0;
-    this.steps = training(
-      this.model,
+    this.isReleased = false;
+    this.batches = batches(
       inEpochs(
         tickets.units.map((unit) => examplesOf(unit, this.tokenizer)),
         plan.seed,
@@ -80,12 +85,17 @@ export class Run {
     this.settings.lr = lr;
   }
 
-  /** @returns {Step | undefined} undefined when it is over */
-  next() {
-    const { value } = this.steps.next();
-    if (!value) return undefined;
-    this.step = value.step;
-    return { ...value, lr: this.settings.lr };
+  /** @returns {Promise<Step | undefined>} undefined when it is over, or was released meanwhile */
+  async next() {
+    const { value: batch } = this.batches.next();
+    if (!batch) return undefined;
+    const { lr: set, weightDecay } = this.settings;
+    const parts = await this.helpers.gradients(this.model, partsOf(batch));
+    if (this.isReleased) return undefined;
+    const { loss, correct } = this.model.learn(parts, { lr: batch.lr, weightDecay });
+    const { step, labels, lengths } = batch;
+    this.step = step;
+    return { step, loss, correct, size: labels.length, tokens: tokensIn(lengths), lr: set };
   }
 
   /** How many of the first validation tickets it gets right, or of all.
@@ -114,6 +124,7 @@ export class Run {
   }
 
   release() {
+    this.isReleased = true;
     this.model.release();
   }
 }

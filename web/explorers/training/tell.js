@@ -2,7 +2,7 @@
 import { format } from "../../parts/letters/numbers.js";
 import { percent } from "./charts.js";
 import { GOAL, KINDS, MEAN_OF } from "./settings.js";
-import { headOf, strongest } from "./views.js";
+import { headOf, strongest } from "./reading.js";
 
 /** @typedef {import("./record.js").Record} Record */
 /** @typedef {import("./run.js").Reading} Reading */

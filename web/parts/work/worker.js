@@ -5,7 +5,7 @@
  * @param {string} source
  * @param {{ onMessage: (data: any) => void, onFail: () => void }} listener onFail: workers are
  *   refused here (a content policy), or this one died
- * @returns {{ post: (message: unknown) => void, end: () => void } | undefined} undefined where there
+ * @returns {{ post: (message: unknown, transfer?: Transferable[]) => void, end: () => void } | undefined} undefined where there
  *   are none at all
  */
 export function startWorker(source, { onMessage, onFail }) {
@@ -24,7 +24,7 @@ export function startWorker(source, { onMessage, onFail }) {
       onFail();
     };
     return {
-      post: (message) => worker.postMessage(message),
+      post: (message, transfer = []) => worker.postMessage(message, transfer),
       end: () => {
         forget();
         worker.terminate();

@@ -1,0 +1,51 @@
+// The strip of readouts: where a training stands.
+import { percent } from "./charts.js";
+import { MEAN_OF } from "./settings.js";
+import { goal, seconds } from "./tell.js";
+import { thousands } from "./write.js";
+
+/** @typedef {import("./attention-training.js").AttentionTraining} Host */
+
+/** @param {Host} host */
+export function readoutsOf(host) {
+  const { text, record, known } = host;
+  const later = text("notYet");
+  const check = record?.check;
+  const { loss, tokensPerSecond, reached } = record ?? {};
+  return [
+    {
+      name: "step",
+      label: text("readStep"),
+      value: record ? text("ofSteps", { step: record.step, steps: record.plan.steps }) : later,
+    },
+    {
+      name: "loss",
+      label: text("readLoss", { count: MEAN_OF }),
+      value: loss === undefined ? later : loss.toFixed(3),
+    },
+    {
+      name: "valid",
+      label: text("readValid"),
+      value: check ? text("shareOf", { share: percent(check.accuracy), of: check.of }) : later,
+    },
+    {
+      name: "baseline",
+      label: text("readBaseline"),
+      value: known ? percent(known.baseline) : later,
+    },
+    {
+      name: "speed",
+      label: text("readSpeed"),
+      value: tokensPerSecond === undefined ? later : thousands(tokensPerSecond),
+    },
+    {
+      name: "time",
+      label: text("readTime", { goal }),
+      value: reached
+        ? text("seconds", { seconds: seconds(reached.ms), step: reached.step })
+        : record?.step
+          ? text("secondsSoFar", { seconds: seconds(record.ms) })
+          : later,
+    },
+  ];
+}
