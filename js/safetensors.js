@@ -3,8 +3,10 @@
 // Source: the format's description, https://github.com/huggingface/safetensors#format.
 //
 // A file may come from anywhere, so nothing in it is believed: every length, offset, type and name is
-// checked against the bytes that are there before anything is made.
+// checked against the bytes that are there before anything is made. Time grows with the file's length and
+// no faster.
 import { bytesInWords, checkChoice, checkOptions, describe, inWords } from "./check.js";
+import { JsonReader } from "./strict-json.js";
 import { asTensor } from "./tensor.js";
 
 /** @typedef {import("./tensor.js").Tensor} Tensor */
@@ -43,104 +45,94 @@ function toHalf(bits) {
   return sign | (low + Number(up));
 }
 
-/** The kinds of numbers that are read: bytes a number, and how `count` of them become float32.
- * @type {Record<string, { bytes: number, read: (view: DataView, to: Float32Array) => void }>} */
+/** The kinds of numbers that become float32: bits a number, and how those from byte `from` on are read.
+ * The numbers need not be aligned in the file: a DataView reads them at any byte.
+ * @type {Record<string, { bits: number, read: (view: DataView, from: number, to: Float32Array) => void }>} */
 const KINDS = {
   F64: {
-    bytes: 8,
-    read: (view, to) => {
-      for (let i = 0; i < to.length; i++) to[i] = view.getFloat64(8 * i, true);
+    bits: 64,
+    read: (view, from, to) => {
+      for (let i = 0; i < to.length; i++) to[i] = view.getFloat64(from + 8 * i, true);
     },
   },
+  // By their bits: a NaN keeps what it carries.
   F32: {
-    bytes: 4,
-    read: (view, to) => {
-      for (let i = 0; i < to.length; i++) to[i] = view.getFloat32(4 * i, true);
+    bits: 32,
+    read: (view, from, to) => {
+      const bits = new Uint32Array(to.buffer);
+      for (let i = 0; i < bits.length; i++) bits[i] = view.getUint32(from + 4 * i, true);
     },
   },
   F16: {
-    bytes: 2,
-    read: (view, to) => {
-      for (let i = 0; i < to.length; i++) to[i] = fromHalf(view.getUint16(2 * i, true));
+    bits: 16,
+    read: (view, from, to) => {
+      for (let i = 0; i < to.length; i++) to[i] = fromHalf(view.getUint16(from + 2 * i, true));
     },
   },
   // A bfloat16 is the upper half of a float32.
   BF16: {
-    bytes: 2,
-    read: (view, to) => {
-      const bits = new Uint32Array(to.buffer, to.byteOffset, to.length);
-      for (let i = 0; i < to.length; i++) bits[i] = view.getUint16(2 * i, true) << 16;
+    bits: 16,
+    read: (view, from, to) => {
+      const bits = new Uint32Array(to.buffer);
+      for (let i = 0; i < bits.length; i++) bits[i] = view.getUint16(from + 2 * i, true) << 16;
     },
   },
 };
-const OTHER_KINDS = [
-  "BOOL",
-  "U8",
-  "I8",
-  "F8_E5M2",
-  "F8_E4M3",
-  "I16",
-  "U16",
-  "I32",
-  "U32",
-  "I64",
-  "U64",
-  "C64",
-];
 
-/** @param {unknown} value @returns {value is Record<string, any>} */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** The format's other kinds, by their bits a number. They are listed, not read.
+ * Source: Dtype in safetensors/src/tensor.rs of the reference implementation.
+ * @type {Record<string, number>} */
+const OTHER_KINDS = {
+  ...{ BOOL: 8, U8: 8, I8: 8, U16: 16, I16: 16, U32: 32, I32: 32, U64: 64, I64: 64, C64: 64 },
+  ...{ F8_E5M2: 8, F8_E4M3: 8, F8_E8M0: 8, F8_E5M2FNUZ: 8, F8_E4M3FNUZ: 8 },
+  ...{ F6_E2M3: 6, F6_E3M2: 6, F4: 4 },
+};
+
+const NONE = new Float32Array(0);
 
 /** @param {object} object @param {string} name */
 const has = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 
-/** @param {any} file @returns {Uint8Array} */
+/** A shape in words, however long it is. @param {readonly number[]} shape */
+const shapeInWords = (shape) =>
+  shape.length > 8 ? `(${shape.slice(0, 8).join(", ")}, …)` : inWords(shape);
+
+/** The bytes of a file, as their own prototypes tell them, whatever a subclass says.
+ * @param {any} file @returns {Uint8Array} */
 function bytesOf(file) {
-  if (ArrayBuffer.isView(file))
-    return new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const kind = Object.prototype.toString.call(file);
-  if (kind === "[object ArrayBuffer]" || kind === "[object SharedArrayBuffer]")
-    return new Uint8Array(file);
-  throw new TypeError(
-    `${READ}: the file must be an ArrayBuffer or a view of one, not ${describe(file)}`,
-  );
-}
-
-/** A name that occurs twice in the header's outermost object, or undefined: JSON.parse would quietly keep
- * the last one. The text is known to be a JSON object.
- * @param {string} text */
-function repeatedName(text) {
-  const names = new Set();
-  let depth = 0,
-    nameNext = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') {
-      const start = at++;
-      while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-      if (!nameNext) continue;
-      const name = JSON.parse(text.slice(start, at + 1));
-      if (names.has(name)) return name;
-      names.add(name);
-      nameNext = false;
-    } else if (character === "{" || character === "[") {
-      depth++;
-      nameNext = depth === 1;
-    } else if (character === "}" || character === "]") {
-      depth--;
-    } else if (character === ",") {
-      nameNext = depth === 1;
-    }
+  if (
+    !ArrayBuffer.isView(file) &&
+    kind !== "[object ArrayBuffer]" &&
+    kind !== "[object SharedArrayBuffer]"
+  )
+    throw new TypeError(
+      `${READ}: the file must be an ArrayBuffer or a view of one, not ${describe(file)}`,
+    );
+  try {
+    if (!ArrayBuffer.isView(file)) return new Uint8Array(/** @type {any} */ (file));
+    const owner =
+      "getInt8" in file ? DataView.prototype : Object.getPrototypeOf(Uint8Array.prototype);
+    const own = (/** @type {string} */ name) =>
+      /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(owner, name)).get?.call(
+        file,
+      );
+    return new Uint8Array(own("buffer"), own("byteOffset"), own("byteLength"));
+  } catch {
+    throw new TypeError(
+      `${READ}: the file has no bytes to read: its ArrayBuffer was handed over to another thread or made smaller`,
+    );
   }
-  return undefined;
 }
 
-/** The header's object, and where the numbers start.
+/** @param {string} what @returns {never} */
+function fail(what) {
+  throw new RangeError(`${READ}: ${what}`);
+}
+
+/** The header's text, and where the numbers start.
  * @param {Uint8Array} bytes */
-function readHeader(bytes) {
-  const fail = (/** @type {string} */ what) => {
-    throw new RangeError(`${READ}: ${what}`);
-  };
+function headerOf(bytes) {
   if (bytes.length < LENGTH_BYTES)
     fail(
       `the file has ${bytes.length} bytes, but its first ${LENGTH_BYTES} are the length of the header`,
@@ -159,161 +151,261 @@ function readHeader(bytes) {
   const start = LENGTH_BYTES + length;
   // A copy: a decoder takes no shared memory.
   const raw = bytes.slice(LENGTH_BYTES, start);
-  let text = "",
-    header;
+  let text = "";
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
   } catch {
     fail("the header is not valid UTF-8");
   }
   if (text[0] !== "{") fail("the header must start with {");
-  try {
-    header = JSON.parse(text);
-  } catch (error) {
-    fail(`the header is no valid JSON: ${/** @type {Error} */ (error).message}`);
-  }
-  if (!isObject(header)) fail(`the header must be a JSON object, not ${describe(header)}`);
-  const twice = repeatedName(text);
-  if (twice !== undefined) fail(`the header names ${describe(twice)} twice`);
-  return { header: /** @type {Record<string, any>} */ (header), start };
+  return { text, start };
 }
 
-/** A whole number that is not negative.
- * @param {unknown} value @returns {value is number} */
-const isSize = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+/** A list of whole numbers, in their usual spelling. @param {JsonReader} json @param {string} name @param {string} what */
+function sizesOf(json, name, what) {
+  if (!json.isList) fail(`${tensorOf(name)} must have ${what}, not ${json.described()}`);
+  const start = json.at,
+    /** @type {number[]} */ sizes = [];
+  json.enter("list");
+  while (json.hasNext()) {
+    const size = json.size();
+    if (size === undefined)
+      return fail(`${tensorOf(name)} must have ${what}, not ${json.excerpt(start)}`);
+    sizes.push(size);
+  }
+  return sizes;
+}
+
+/** @param {string} name */
+const tensorOf = (name) => `the tensor ${describe(name)}`;
 
 /** One entry of the header, checked on its own.
- * @param {string} name @param {any} entry @param {number} room bytes of numbers in the file */
-function readEntry(name, entry, room) {
-  const who = `${READ}: the tensor ${describe(name)}`;
-  if (!isObject(entry))
-    throw new RangeError(`${who} must be described by an object, not ${describe(entry)}`);
-  for (const field of ["dtype", "shape", "data_offsets"]) {
-    if (!has(entry, field)) throw new RangeError(`${who} has no ${field}`);
+ * @param {JsonReader} json @param {string} name @param {number} room bytes of numbers in the file */
+function readEntry(json, name, room) {
+  if (!json.isObject)
+    fail(`${tensorOf(name)} must be described by an object, not ${json.described()}`);
+  /** @type {string | undefined} */
+  let dtype;
+  /** @type {number[] | undefined} */
+  let shape;
+  /** @type {number[] | undefined} */
+  let offsets;
+  /** Names that the format does not know. @type {Set<string> | undefined} */
+  let more;
+  json.enter("object");
+  for (let field; (field = json.nextName()) !== undefined;) {
+    const isTwice =
+      field === "dtype"
+        ? dtype !== undefined
+        : field === "shape"
+          ? shape !== undefined
+          : field === "data_offsets"
+            ? offsets !== undefined
+            : more?.has(field);
+    if (isTwice) fail(`${tensorOf(name)} names ${describe(field)} twice`);
+    if (field === "dtype") dtype = readKind(json, name);
+    else if (field === "shape") shape = sizesOf(json, name, "a shape of whole numbers");
+    else if (field === "data_offsets") offsets = readOffsets(json, name);
+    else {
+      (more ??= new Set()).add(field);
+      json.skip(tensorOf(name));
+    }
   }
-  const extra = Object.keys(entry).find(
-    (field) => !["dtype", "shape", "data_offsets"].includes(field),
-  );
-  if (extra !== undefined)
-    throw new RangeError(`${who} has a field ${describe(extra)}, which the format does not know`);
-  const { dtype, shape, data_offsets: offsets } = entry;
-  if (typeof dtype !== "string" || !has(KINDS, dtype)) {
-    const known = OTHER_KINDS.includes(dtype)
-      ? "holds no floating-point numbers of a kind that is read"
-      : "is no known type";
-    throw new RangeError(
-      `${who} has dtype ${describe(dtype)}, which ${known}; the types that are read are ${Object.keys(KINDS).join(", ")}`,
-    );
-  }
-  if (!Array.isArray(shape) || !shape.every(isSize)) {
-    throw new RangeError(
-      `${who} must have a shape of whole numbers, not ${describe(Array.isArray(shape) ? JSON.stringify(shape) : shape)}`,
-    );
-  }
-  const kind = KINDS[dtype];
+  if (dtype === undefined) return fail(`${tensorOf(name)} has no dtype`);
+  if (!shape) return fail(`${tensorOf(name)} has no shape`);
+  if (!offsets) return fail(`${tensorOf(name)} has no data_offsets`);
+  const kind = has(KINDS, dtype) ? KINDS[dtype] : undefined,
+    bits = kind?.bits ?? OTHER_KINDS[dtype];
   let size = 1;
   for (const length of shape) {
     size *= length;
     // Beyond 2⁵³ a product is no exact number any more: far more than a file can hold.
-    if (!Number.isSafeInteger(size * kind.bytes)) {
-      throw new RangeError(
-        `${who} has shape ${inWords(shape)}, which holds more numbers than a file can`,
+    if (!Number.isSafeInteger(size * bits))
+      fail(
+        `${tensorOf(name)} has shape ${shapeInWords(shape)}, which holds more numbers than a file can`,
       );
-    }
-  }
-  if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isSize)) {
-    throw new RangeError(
-      `${who} must have data_offsets [begin, end], not ${describe(Array.isArray(offsets) ? JSON.stringify(offsets) : offsets)}`,
-    );
   }
   const [begin, end] = offsets;
-  if (end < begin || end > room) {
-    throw new RangeError(
-      `${who} is said to lie at bytes ${begin} to ${end}, but the file has ${room} bytes of numbers`,
+  if (end < begin || end > room)
+    fail(
+      `${tensorOf(name)} is said to lie at bytes ${begin} to ${end}, but the file has ${room} bytes of numbers`,
+    );
+  if (8 * (end - begin) !== size * bits) {
+    const takes =
+      (size * bits) % 8 === 0 ? `${(size * bits) / 8}` : `${size * bits} bits, no whole bytes`;
+    fail(
+      `${tensorOf(name)} has ${end - begin} bytes, but ${size} numbers of ${dtype}, shape ${shapeInWords(shape)}, take ${takes}`,
     );
   }
-  if (end - begin !== size * kind.bytes) {
-    throw new RangeError(
-      `${who} has ${end - begin} bytes, but ${size} numbers of ${dtype}, shape ${inWords(shape)}, take ${size * kind.bytes}`,
-    );
-  }
-  return { name, kind, shape: /** @type {number[]} */ (shape), size, begin, end };
+  // Numbers are read once it is known that every tensor has its place.
+  return { name, dtype, kind, tensor: { data: NONE, shape }, size, begin, end };
 }
 
-/** @param {any} metadata @returns {Record<string, string>} */
-function readMetadata(metadata) {
-  if (!isObject(metadata))
-    throw new RangeError(
-      `${READ}: __metadata__ must be an object of strings, not ${describe(metadata)}`,
+/** @param {JsonReader} json @param {string} name */
+function readKind(json, name) {
+  const found = json.isText ? json.text() : undefined;
+  if (found === undefined || !(has(KINDS, found) || has(OTHER_KINDS, found)))
+    return fail(
+      `${tensorOf(name)} has dtype ${found === undefined ? json.described() : describe(found)}, which is no known type`,
     );
-  for (const [key, value] of Object.entries(metadata)) {
-    if (typeof value !== "string")
-      throw new RangeError(
-        `${READ}: __metadata__ must hold strings, but ${describe(key)} is ${describe(value)}`,
-      );
+  return found;
+}
+
+/** @param {JsonReader} json @param {string} name */
+function readOffsets(json, name) {
+  const what = "data_offsets [begin, end]",
+    start = json.at;
+  const offsets = sizesOf(json, name, what);
+  if (offsets.length !== 2)
+    fail(`${tensorOf(name)} must have ${what}, not ${json.excerpt(start).trimStart()}`);
+  return offsets;
+}
+
+/** @param {JsonReader} json @returns {Record<string, string>} */
+function readMetadata(json) {
+  /** @type {Record<string, string>} */
+  const metadata = {};
+  if (json.isNull) {
+    json.skip("__metadata__");
+    return metadata;
+  }
+  if (!json.isObject) fail(`__metadata__ must be an object of strings, not ${json.described()}`);
+  json.enter("object");
+  for (let key; (key = json.nextName()) !== undefined;) {
+    if (!json.isText)
+      fail(`__metadata__ must hold strings, but ${describe(key)} is ${json.described()}`);
+    if (has(metadata, key)) fail(`__metadata__ names ${describe(key)} twice`);
+    put(metadata, key, json.text());
   }
   return metadata;
 }
 
-/** An object whose entries may have any name, __proto__ included.
- * @template T @param {[string, T][]} entries @returns {Record<string, T>} */
-function record(entries) {
-  // Object.fromEntries defines properties, so that __proto__ is an entry like any other.
-  return Object.fromEntries(entries);
-}
-
-/** The tensors of a safetensors file, as float32. F32, F16, BF16 and F64 are read.
- * @param {ArrayBuffer | ArrayBufferView} file the whole file
- * @returns {{ tensors: Record<string, Tensor>, metadata: Record<string, string> }} metadata is empty when
- *   there is none
- * @throws {RangeError} when anything in the file contradicts the format or the bytes that are there */
-export function parseSafetensors(file) {
-  const bytes = bytesOf(file),
-    { header, start } = readHeader(bytes),
-    room = bytes.length - start;
-  const metadata = has(header, "__metadata__") ? readMetadata(header.__metadata__) : {};
-  const entries = Object.entries(header)
-    .filter(([name]) => name !== "__metadata__")
-    .map(([name, entry]) => readEntry(name, entry, room));
-  // Each byte belongs to exactly one tensor.
+/** Each byte of the numbers belongs to exactly one tensor.
+ * @param {ReturnType<typeof readEntry>[]} entries @param {number} room */
+function checkPlaces(entries, room) {
+  /** @param {ReturnType<typeof readEntry>} a @param {ReturnType<typeof readEntry>} b */
+  const inOrder = (a, b) => a.begin - b.begin || a.end - b.end;
+  const isSorted = entries.every((entry, at) => at === 0 || inOrder(entries[at - 1], entry) <= 0);
   let taken = 0,
     before = "";
-  for (const { name, begin, end } of [...entries].sort(
-    (a, b) => a.begin - b.begin || a.end - b.end,
-  )) {
+  for (const { name, begin, end } of isSorted ? entries : [...entries].sort(inOrder)) {
     if (begin < taken)
-      throw new RangeError(
-        `${READ}: the tensor ${describe(name)} starts at byte ${begin}, inside ${describe(before)}, which ends at ${taken}`,
+      fail(
+        `${tensorOf(name)} starts at byte ${begin}, inside ${describe(before)}, which ends at ${taken}`,
       );
-    if (begin > taken)
-      throw new RangeError(`${READ}: the bytes ${taken} to ${begin} belong to no tensor`);
+    if (begin > taken) fail(`the bytes ${taken} to ${begin} belong to no tensor`);
     taken = end;
     before = name;
   }
   if (taken !== room)
-    throw new RangeError(
-      `${READ}: the tensors end at byte ${taken} of the numbers, but the file has ${room}`,
+    fail(`the tensors end at byte ${taken} of the numbers, but the file has ${room}`);
+}
+
+/** Gives an object an entry of any name, __proto__ included.
+ * @template T @param {Record<string, T>} object @param {string} name @param {T} value */
+function put(object, name, value) {
+  if (name in object)
+    Object.defineProperty(object, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  else object[name] = value;
+}
+
+/** The tensors of a safetensors file, as float32. F32, F16, BF16 and F64 are read; tensors of the format's
+ * other types are listed under `others`.
+ * @param {ArrayBufferLike | ArrayBufferView} file the whole file
+ * @returns {{ tensors: Record<string, Tensor>, metadata: Record<string, string>,
+ *   others: Record<string, { dtype: string, shape: number[] }> }} metadata is empty when there is none
+ * @throws {RangeError} when anything in the file contradicts the format or the bytes that are there */
+export function parseSafetensors(file) {
+  const bytes = bytesOf(file),
+    { text, start } = headerOf(bytes),
+    room = bytes.length - start;
+  /** @type {Record<string, Tensor>} */
+  const tensors = {};
+  /** @type {Record<string, { dtype: string, shape: number[] }>} */
+  const others = {};
+  let hasOthers = false;
+  /** @type {Record<string, string> | undefined} */
+  let metadata;
+  const entries = [];
+  const json = new JsonReader(text, fail);
+  json.enter("object");
+  for (let name; (name = json.nextName()) !== undefined;) {
+    const isMetadata = name === "__metadata__";
+    if (
+      isMetadata ? metadata !== undefined : has(tensors, name) || (hasOthers && has(others, name))
+    )
+      fail(`the header names ${describe(name)} twice`);
+    if (isMetadata) metadata = readMetadata(json);
+    else {
+      const entry = readEntry(json, name, room);
+      entries.push(entry);
+      const { dtype, kind, tensor } = entry;
+      if (kind) put(tensors, name, tensor);
+      else {
+        put(others, name, { dtype, shape: tensor.shape });
+        hasOthers = true;
+      }
+    }
+  }
+  json.end();
+  checkPlaces(entries, room);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, room);
+  for (const { kind, tensor, size, begin } of entries) {
+    if (!kind) continue;
+    tensor.data = new Float32Array(size);
+    kind.read(view, begin, tensor.data);
+  }
+  return { tensors, metadata: metadata ?? {}, others };
+}
+
+/** The names and values of an object or a Map, read once.
+ * @param {unknown} value @param {string} what @param {string} should what it should be
+ * @returns {[string, unknown][]} */
+function entriesOf(value, what, should) {
+  /** @type {[string, unknown][]} */
+  const entries = [];
+  try {
+    // A Map of this or of another realm; anything else throws.
+    Map.prototype.forEach.call(/** @type {any} */ (value), (item, key) =>
+      entries.push([key, item]),
     );
-  const tensors = record(
-    entries.map(({ name, kind, shape, size, begin, end }) => {
-      const data = new Float32Array(size);
-      // The numbers need not be aligned in the file: a DataView reads them at any byte.
-      kind.read(new DataView(bytes.buffer, bytes.byteOffset + start + begin, end - begin), data);
-      return [name, { data, shape }];
-    }),
-  );
-  return { tensors, metadata };
+  } catch {
+    if (Object.prototype.toString.call(value) !== "[object Object]")
+      throw new TypeError(`${WRITE}: ${what} must be ${should}, not ${describe(value)}`);
+    return Object.entries(/** @type {object} */ (value)).map(([name, item]) => [
+      checkName(name, what),
+      item,
+    ]);
+  }
+  return entries.map(([name, item]) => [checkName(name, what), item]);
+}
+
+/** @param {unknown} name @param {string} what @returns {string} */
+function checkName(name, what) {
+  if (typeof name !== "string")
+    throw new TypeError(`${WRITE}: the names of ${what} must be strings, not ${describe(name)}`);
+  return checkText(name, `the name ${describe(name)} of ${what}`);
+}
+
+/** @param {string} text @param {string} what */
+function checkText(text, what) {
+  if (/\p{Surrogate}/u.test(text))
+    throw new RangeError(`${WRITE}: ${what} has half of a surrogate pair, which no file can hold`);
+  return text;
 }
 
 /** A safetensors file of tensors, in the order in which they are given, and of the metadata.
- * @param {Record<string, TensorLike>} tensors @param {Record<string, string> | null} [metadata]
+ * @param {Record<string, TensorLike> | Map<string, TensorLike>} tensors
+ * @param {Record<string, string> | Map<string, string> | null} [metadata]
  * @param {{ dtype?: "F32" | "F16" | null }} [given] F16 halves the file and rounds every number. Default F32
  * @returns {ArrayBuffer} */
 export function writeSafetensors(tensors, metadata, given) {
-  if (!isObject(tensors))
-    throw new TypeError(
-      `${WRITE}: tensors must be an object of tensors by name, not ${describe(tensors)}`,
-    );
+  const named = entriesOf(tensors, "tensors", "an object or a Map of tensors by name");
   const options = checkOptions(WRITE, given, ["dtype"]);
   const dtype = checkChoice(
       WRITE,
@@ -321,50 +413,70 @@ export function writeSafetensors(tensors, metadata, given) {
       options.dtype ?? "F32",
       /** @type {const} */ (["F32", "F16"]),
     ),
-    size = KINDS[dtype].bytes;
-  if (metadata !== undefined && metadata !== null) {
-    if (!isObject(metadata))
+    size = KINDS[dtype].bits / 8;
+  const said =
+    metadata === undefined || metadata === null
+      ? undefined
+      : entriesOf(metadata, "metadata", "an object or a Map of strings");
+  for (const [key, value] of said ?? []) {
+    if (typeof value !== "string")
       throw new TypeError(
-        `${WRITE}: metadata must be an object of strings, not ${describe(metadata)}`,
+        `${WRITE}: metadata must hold strings, but ${describe(key)} is ${describe(value)}`,
       );
-    for (const [key, value] of Object.entries(metadata)) {
-      if (typeof value !== "string")
-        throw new TypeError(
-          `${WRITE}: metadata must hold strings, but ${describe(key)} is ${describe(value)}`,
-        );
-    }
+    checkText(value, `metadata ${describe(key)}`);
   }
-  const list = Object.entries(tensors).map(([name, value]) => {
+  const list = named.map(([name, value]) => {
     if (name === "__metadata__")
       throw new RangeError(
         `${WRITE}: no tensor can be named __metadata__; the format keeps that name for the metadata`,
       );
-    return { name, ...asTensor(value, WRITE, name) };
+    const { data, shape } = asTensor(value, WRITE, name);
+    return { name, data, shape: [...shape], length: data.length };
   });
+  // From here on no code of the caller's runs: what was read is what is written.
+  for (const { name, data, length } of list)
+    if (data.length !== length)
+      throw new RangeError(
+        `${WRITE}: the data of ${name} had ${length} values and has ${data.length} after the other tensors were read`,
+      );
   let end = 0;
-  /** @type {[string, any][]} */
-  const entries = list.map(({ name, data, shape }) => [
-    name,
-    { dtype, shape: [...shape], data_offsets: [end, (end += size * data.length)] },
-  ]);
-  if (metadata !== undefined && metadata !== null)
-    entries.unshift(["__metadata__", record(Object.entries(metadata))]);
-  const text = new TextEncoder().encode(JSON.stringify(record(entries)));
+  const parts = list.map(
+    ({ name, shape, length }) =>
+      `${JSON.stringify(name)}:${JSON.stringify({ dtype, shape, data_offsets: [end, (end += size * length)] })}`,
+  );
+  // Written name by name: an object would put names that are whole numbers first.
+  if (said) parts.unshift(`"__metadata__":${JSON.stringify(Object.fromEntries(said))}`);
+  const text = new TextEncoder().encode(`{${parts.join(",")}}`);
   // Spaces bring the numbers to a multiple of 8 bytes, as the reference implementation does.
   const start = LENGTH_BYTES + Math.ceil(text.length / 8) * 8;
-  const file = new ArrayBuffer(start + end),
+  if (start - LENGTH_BYTES > MOST_HEADER_BYTES)
+    throw new RangeError(
+      `${WRITE}: names, shapes and metadata take ${bytesInWords(text.length)}, more than the ${bytesInWords(MOST_HEADER_BYTES)} that a header may have`,
+    );
+  const file = newFile(start + end),
     view = new DataView(file),
     bytes = new Uint8Array(file);
   view.setUint32(0, start - LENGTH_BYTES, true);
   bytes.fill(0x20, LENGTH_BYTES, start);
   bytes.set(text, LENGTH_BYTES);
   let at = start;
-  for (const { data } of list) {
-    const bits = new Uint32Array(data.slice().buffer);
-    for (let i = 0; i < bits.length; i++, at += size) {
+  for (const { data, length } of list) {
+    const bits = new Uint32Array(new Float32Array(data).buffer);
+    for (let i = 0; i < length; i++, at += size) {
       if (dtype === "F32") view.setUint32(at, bits[i], true);
       else view.setUint16(at, toHalf(bits[i]), true);
     }
   }
   return file;
+}
+
+/** @param {number} size in bytes */
+function newFile(size) {
+  try {
+    return new ArrayBuffer(size);
+  } catch {
+    throw new RangeError(
+      `${WRITE}: the file would take ${bytesInWords(size)}, more than can be had here`,
+    );
+  }
 }

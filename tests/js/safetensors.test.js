@@ -49,7 +49,11 @@ test("a file by hand: names, shapes, metadata, order of the bytes", () => {
   assert.deepEqual(tensors.b, tensor([5, 6], [2]));
   assert.deepEqual(tensors.scalar, { data: Float32Array.of(-1), shape: [] });
   assert.deepEqual(tensors.none, { data: new Float32Array(0), shape: [0, 3] });
-  assert.deepEqual(parseSafetensors(fileOf("{}   ")), { tensors: {}, metadata: {} });
+  assert.deepEqual(parseSafetensors(fileOf("{}   ")), {
+    tensors: {},
+    metadata: {},
+    others: {},
+  });
 });
 
 test("the tensors are copies, and the file may be any view, at any byte", () => {
@@ -123,7 +127,11 @@ test("what is written reads back: float32 in bits, float16 as the nearest", () =
   sameBits(back.tensors["blocks.0.weight"].data, values);
   assert.deepEqual(back.tensors["ü"], { data: Float32Array.of(1, 2), shape: [2, 1] });
   assert.deepEqual(back.metadata, { note: "" });
-  assert.deepEqual(parseSafetensors(writeSafetensors({})), { tensors: {}, metadata: {} });
+  assert.deepEqual(parseSafetensors(writeSafetensors({})), {
+    tensors: {},
+    metadata: {},
+    others: {},
+  });
 
   // Every float16, what lies halfway to the next, and a little on both sides of that.
   const all = Uint16Array.from({ length: 0x7c00 }, (_, bits) => bits);
@@ -212,19 +220,155 @@ const lies = [
   ],
   ["metadata of numbers", fileOf({ __metadata__: { a: 1 } }), /__metadata__/, /"a" is 1/],
   ["metadata that is a list", fileOf({ __metadata__: [] }), /__metadata__/, /an array/],
-  ["metadata that is null", fileOf({ __metadata__: null }), /__metadata__/, /null/],
   ["a tensor that is null", fileOf({ a: null }), /"a"/, /null/],
   ["a tensor that is a list", fileOf({ a: [] }), /"a"/, /an array/],
   ["no dtype", fileOf({ a: { shape: [], data_offsets: [0, 4] } }, six), /"a" has no dtype/],
   ["no shape", fileOf({ a: { dtype: "F32", data_offsets: [0, 4] } }, six), /"a" has no shape/],
   ["no offsets", fileOf({ a: { dtype: "F32", shape: [] } }, six), /"a" has no data_offsets/],
+  ...["dtype", "shape", "data_offsets", "device"].map(
+    (field) =>
+      /** @type {(typeof lies)[number]} */ ([
+        `${field} twice in one entry`,
+        fileOf(
+          `{"a":{"dtype":"F32","shape":[6],"data_offsets":[0,24],"device":1,"${field}":${JSON.stringify({ ...entry("F32", [6], 0, 24), device: 1 }[field])}}}`,
+          six,
+        ),
+        /"a"/,
+        RegExp(`"${field}" twice`),
+      ]),
+  ),
   [
-    "one field too many",
-    fileOf({ a: { ...entry("F32", [6], 0, 24), device: "gpu" } }, six),
-    /"a"/,
-    /"device"/,
+    "a field twice, once spelled with an escape",
+    fileOf('{"a":{"dtype":"F32","shape":[6],"data_offsets":[0,24],"\\u0073hape":[6]}}', six),
+    /"shape" twice/,
   ],
-  ["integers", fileOf({ a: entry("I64", [3], 0, 24) }, six), /"a"/, /"I64"/, /F32, F16, BF16/],
+  [
+    "a name twice deep inside a field that is not known",
+    fileOf(
+      '{"a":{"dtype":"F32","shape":[6],"data_offsets":[0,24],"x":[{"y":{"z":1,"z":2}}]}}',
+      six,
+    ),
+    /"a"/,
+    /"z" twice/,
+  ],
+  ["a name of the metadata twice", fileOf('{"__metadata__":{"k":"1","k":"2"}}'), /"k" twice/],
+  ["metadata twice", fileOf('{"__metadata__":{},"__metadata__":{}}'), /"__metadata__" twice/],
+  [
+    "a name of weights and of others",
+    fileOf(
+      '{"a":{"dtype":"I8","shape":[0],"data_offsets":[0,0]},"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}}',
+    ),
+    /"a" twice/,
+  ],
+  ...[
+    "1.0",
+    "1e0",
+    "-0",
+    "-1",
+    "+1",
+    "01",
+    "1.5",
+    "0x1",
+    "1e400",
+    '"1"',
+    "null",
+    "[1]",
+    "9007199254740993",
+    "1".repeat(400),
+  ].flatMap(
+    (size) =>
+      /** @type {(typeof lies)[number][]} */ ([
+        [
+          `the size ${size.slice(0, 20)}`,
+          fileOf(
+            `{"a":{"dtype":"F32","shape":[2,${size}],"data_offsets":[0,8]}}`,
+            six.subarray(0, 8),
+          ),
+          /"a" must have a shape of whole numbers, not \[2,/,
+        ],
+        [
+          `the offset ${size.slice(0, 20)}`,
+          fileOf(`{"a":{"dtype":"I8","shape":[1],"data_offsets":[0,${size}]}}`, [0]),
+          /"a" must have data_offsets \[begin, end\], not \[0,/,
+        ],
+      ]),
+  ),
+  ...[5, 100000, 3e6].flatMap((depth) =>
+    ["[", '{"x":', '{"x":{},"y":[']
+      .map((open) => open.repeat(depth))
+      .flatMap(
+        (deep) =>
+          /** @type {(typeof lies)[number][]} */ ([
+            [
+              `${depth} × ${deep.slice(0, 12)}`,
+              fileOf(deep),
+              /start with {|JSON|described by an object|has no dtype/,
+            ],
+            [
+              `${depth} × ${deep.slice(0, 12)} as a tensor`,
+              fileOf(`{"a":${deep}`),
+              /described by an object|deep|JSON/,
+            ],
+            [
+              `${depth} × ${deep.slice(0, 12)} as metadata`,
+              fileOf(`{"__metadata__":${deep}`),
+              /__metadata__/,
+            ],
+            [
+              `${depth} × ${deep.slice(0, 12)} in a field`,
+              fileOf(`{"a":{"more":${deep}`),
+              depth > 128 ? /"a" has a value nested more than 128 levels deep/ : /JSON/,
+            ],
+          ]),
+      ),
+  ),
+  ...[
+    "{",
+    '{"a',
+    '{"a"',
+    '{"a":',
+    '{"a":{',
+    '{"__metadata__":{"a":"b"',
+    '{"__metadata__":{"a":"b"},}',
+    '{"__metadata__":nul}',
+    '{"a":{"dtype":"F32",}}',
+    '{"a":{"shape":[1,]}}',
+    '{"a":{"x":[1 2]}}',
+    '{"a":{"x":01}}',
+    '{"a":{"x":tru}}',
+    '{"a":{"x":.5}}',
+    '{"a":{"x":NaN}}',
+    '{"a\n":{}}',
+    '{"a\\x":{}}',
+    '{"a\\u12":{}}',
+    "{'a':{}}",
+    '{"a":{}/**/}',
+  ].map(
+    (text) =>
+      /** @type {(typeof lies)[number]} */ ([
+        `no JSON: ${JSON.stringify(text)}`,
+        fileOf(text),
+        /no valid JSON|has no dtype|not nul|a shape of whole numbers/,
+      ]),
+  ),
+  [
+    "half of a surrogate pair in a name",
+    fileOf('{"\\ud800":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}}'),
+    /surrogate/,
+  ],
+  [
+    "numbers of 6 bits that end inside a byte",
+    fileOf({ a: entry("F6_E2M3", [3], 0, 3) }, [0, 0, 0]),
+    /"a"/,
+    /18 bits/,
+  ],
+  [
+    "too few bytes for F4",
+    fileOf({ a: entry("F4", [4], 0, 1) }, [0]),
+    /"a" has 1 bytes/,
+    /F4/,
+    /take 2/,
+  ],
   ["an unknown type", fileOf({ a: entry("F31", [6], 0, 24) }, six), /"F31"/, /no known type/],
   ["a type of JavaScript", fileOf({ a: entry("constructor", [6], 0, 24) }, six), /"constructor"/],
   [
@@ -318,6 +462,122 @@ for (const [what, file, ...patterns] of lies)
     throwsSaying(() => parseSafetensors(file), "RangeError", /parseSafetensors/, ...patterns);
   });
 
+test("the kinds of the format that are not read are listed, at any size in bits", () => {
+  // Dtype and its bitsize() in safetensors/src/tensor.rs of the reference implementation.
+  const bits = {
+    ...{ BOOL: 8, F4: 4, F6_E2M3: 6, F6_E3M2: 6, U8: 8, I8: 8, F8_E5M2: 8, F8_E4M3: 8, F8_E8M0: 8 },
+    ...{
+      F8_E4M3FNUZ: 8,
+      F8_E5M2FNUZ: 8,
+      I16: 16,
+      U16: 16,
+      I32: 32,
+      U32: 32,
+      C64: 64,
+      I64: 64,
+      U64: 64,
+    },
+  };
+  /** @type {Record<string, unknown>} */
+  const header = { weight: entry("F32", [6], 0, 24) },
+    others = /** @type {Record<string, unknown>} */ ({});
+  let end = 24;
+  for (const [dtype, size] of Object.entries(bits)) {
+    header[`of ${dtype}`] = entry(dtype, [2, 4], end, (end += size));
+    others[`of ${dtype}`] = { dtype, shape: [2, 4] };
+  }
+  const found = parseSafetensors(fileOf(header, [...six, ...new Uint8Array(end - 24)]));
+  assert.deepEqual(found.others, others);
+  assert.deepEqual(Object.keys(found.tensors), ["weight"]);
+  assert.deepEqual([...found.tensors.weight.data], [1, 2, 3, 4, 5, 6]);
+});
+
+test("fields that the format does not know are left out, and null is no metadata", () => {
+  const a = { more: [1.5, -0, 1e5, true, null, { "": "\\", x: {} }], ...entry("F32", [6], 0, 24) };
+  const { tensors, metadata } = parseSafetensors(
+    fileOf(JSON.stringify({ __metadata__: null, a }, null, " \t"), six),
+  );
+  assert.deepEqual([...tensors.a.data], [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(metadata, {});
+});
+
+test("a Map is written as an object is, in its order", () => {
+  const tensors = new Map([
+    ["10", tensor([1])],
+    ["2", tensor([2])],
+    ["__proto__", tensor([3])],
+  ]);
+  const file = writeSafetensors(tensors, new Map([["__proto__", "x"]]));
+  const length = Number(new DataView(file).getBigUint64(0, true));
+  assert.deepEqual([...new Float32Array(file, 8 + length)], [1, 2, 3]);
+  const text = new TextDecoder().decode(new Uint8Array(file, 8, length)).trimEnd();
+  assert.deepEqual(
+    [...text.matchAll(/"(\w+)":\{"dtype"/g)].map(([, name]) => name),
+    ["10", "2", "__proto__"],
+  );
+  const back = parseSafetensors(file);
+  assert.deepEqual(Object.entries(back.metadata), [["__proto__", "x"]]);
+  assert.deepEqual(Object.getOwnPropertyDescriptor(back.tensors, "__proto__")?.value, tensor([3]));
+  assert.deepEqual(parseSafetensors(writeSafetensors(new Map())).tensors, {});
+});
+
+test("what a caller's code does while it is read makes no wrong file", () => {
+  // A view that says that it is longer, and one whose bytes are gone.
+  const good = new Uint8Array(writeSafetensors({ a: tensor([1]) }));
+  Object.defineProperty(good, "byteLength", { value: 1e9 });
+  Object.defineProperty(good, "length", { value: 1e9 });
+  assert.deepEqual([...parseSafetensors(good).tensors.a.data], [1]);
+  const gone = new Uint8Array(writeSafetensors({ a: tensor([1]) }));
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  throwsSaying(() => parseSafetensors(gone.buffer), "TypeError", /no bytes/);
+  // The second tensor's getter takes the first one's numbers away.
+  const data = Float32Array.of(1, 2);
+  const hostile = {
+    a: { data, shape: [2] },
+    b: {
+      get data() {
+        structuredClone(data.buffer, { transfer: [data.buffer] });
+        return Float32Array.of(3);
+      },
+      shape: [1],
+    },
+  };
+  throwsSaying(() => writeSafetensors(hostile), "RangeError", /a had 2 values and has 0/);
+});
+
+test("time grows as the file does", () => {
+  const many = (/** @type {number} */ count) => {
+    const names = Array.from(
+      { length: count },
+      (_, i) =>
+        `"layers.${i}.weight":{"dtype":"F32","shape":[1],"data_offsets":[${4 * i},${4 * i + 4}]}`,
+    );
+    return fileOf(`{${names.join(",")}}`, new Uint8Array(4 * count));
+  };
+  /** The least of a few runs, in milliseconds. @param {ArrayBuffer} file */
+  const time = (file) =>
+    Math.min(
+      ...Array.from({ length: 3 }, () => {
+        const before = performance.now();
+        parseSafetensors(file);
+        return performance.now() - before;
+      }),
+    );
+  const tenth = time(many(20000)),
+    whole = time(many(200000));
+  // What is not linear takes a hundred times as long.
+  assert.ok(whole < 40 * tenth + 20, `${tenth} ms, ${whole} ms for ten times as much`);
+  for (const text of [
+    `{${" ".repeat(3e7)}}`,
+    `{"__metadata__":{"a":"${"\\\\".repeat(1e7)}"}}`,
+    `{"__metadata__":{"a":"${'\\"'.repeat(1e7)}"}}`,
+    `{"__metadata__":{"a":"${"x".repeat(3e7)}"}}`,
+  ]) {
+    const spent = time(fileOf(text));
+    assert.ok(spent < 3000, `${text.slice(0, 30)}: ${spent} ms`);
+  }
+});
+
 test("wrong arguments", () => {
   const wrong = (/** @type {any} */ file) => () => parseSafetensors(file);
   throwsSaying(wrong("text"), "TypeError", /ArrayBuffer/, /"text"/);
@@ -342,6 +602,19 @@ test("wrong arguments", () => {
   );
   throwsSaying(write({ __metadata__: [1] }), "RangeError", /__metadata__/);
   throwsSaying(write({}, { a: 1 }), "TypeError", /"a" is 1/);
+  throwsSaying(write({}, new Map([["a", 1]])), "TypeError", /"a" is 1/);
+  throwsSaying(write({}, new Set(["a"])), "TypeError", /metadata/, /Set/);
+  throwsSaying(write(new Map([[1, [1]]])), "TypeError", /names/, /1/);
+  for (const other of [
+    new Set(),
+    new Float32Array(1),
+    new Date(),
+    Promise.resolve(),
+    new WeakMap(),
+  ])
+    throwsSaying(write(other), "TypeError", /an object or a Map/);
+  throwsSaying(write({ "\ud800": [1] }), "RangeError", /surrogate/);
+  throwsSaying(write({}, { a: "\udc00" }), "RangeError", /surrogate/);
   throwsSaying(write({}, "x"), "TypeError", /metadata/);
   throwsSaying(write({}, null, { dtype: "F64" }), "RangeError", /"F32", "F16"/);
   throwsSaying(write({}, null, { type: "F16" }), "TypeError", /type/);
@@ -373,6 +646,75 @@ test("whatever is damaged, the answer is a file's content or a RangeError", () =
     ),
     { numRuns: 3000, seed: 1 },
   );
+});
+
+test("what is read of a damaged header is what JSON.parse reads of it", () => {
+  const text = JSON.stringify({
+    __metadata__: { format: "pt", "": "\\ü" },
+    a: { x: [{ y: -1.5e3 }, null, true], ...entry("F32", [2], 0, 8) },
+    "b\n": entry("I8", [1, 0], 8, 8),
+  });
+  // Pieces of the header's own language, put in, left out or put in the place of others.
+  const piece = fc.constantFrom(
+    ...[
+      '"',
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      "0",
+      "-",
+      "1",
+      ".",
+      "e",
+      " ",
+      "\n",
+      "\\",
+      "\\u0061",
+      "null",
+    ],
+    ...[
+      '"a"',
+      '"dtype":',
+      '"shape":[2]',
+      "{}",
+      "[]",
+      "\t",
+      "\u0000",
+      "tru",
+      "1e400",
+      "ü",
+      "\u2028",
+    ],
+  );
+  const change = fc.record({ at: fc.nat(text.length - 1), out: fc.nat(4), piece });
+  let taken = 0;
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+      let damaged = text;
+      for (const { at, out, piece } of changes)
+        damaged = damaged.slice(0, at) + piece + damaged.slice(at + out);
+      let found;
+      try {
+        found = parseSafetensors(fileOf(damaged, six.subarray(0, 8)));
+      } catch (error) {
+        assert.equal(/** @type {Error} */ (error).name, "RangeError", String(error));
+        assert.match(/** @type {Error} */ (error).message, /^parseSafetensors: .{5,300}$/su);
+        return;
+      }
+      taken++;
+      const { __metadata__: metadata, ...entries } = JSON.parse(damaged);
+      assert.deepEqual(found.metadata, metadata ?? {});
+      const read = { ...found.tensors, ...found.others };
+      assert.deepEqual(Object.keys(read).sort(), Object.keys(entries).sort());
+      for (const [name, { shape }] of Object.entries(read))
+        assert.deepEqual(shape, entries[name].shape);
+    }),
+    { numRuns: 20000, seed: 3 },
+  );
+  assert.ok(taken > 300, `only ${taken} were files`);
 });
 
 test("any tensors come back", () => {
