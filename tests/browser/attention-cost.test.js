@@ -764,7 +764,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
         told.push(event.detail),
       );
       await element.set({ view: "decoding", n: 300, heads: 4, methods: ["fused"], to: 1024 });
-      while (explorer().addressTimer !== undefined)
+      while (!explorer().addressing.isSettled)
         await new Promise((resolve) => setTimeout(resolve, 20));
       const attributes = Object.fromEntries(element.stateAttributes());
       const hash = location.hash;

@@ -276,7 +276,7 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
       );
       await element.set({ keySize: 100, divisor: "key-size", seed: 7 });
       // The address follows at the end of a pause, so that a drag does not write it at every move.
-      while (explorer().addressTimer !== undefined)
+      while (!explorer().addressing.isSettled)
         await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       const attributes = Object.fromEntries(element.stateAttributes());

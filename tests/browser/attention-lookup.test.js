@@ -218,7 +218,7 @@ inEveryBrowser("attention-lookup", "explorers/attention-lookup.html", (test) => 
       await element.set({ preset: "library", temperature: 0, query: [1, -2], guess: "" });
       const attributes = Object.fromEntries(element.stateAttributes());
       // The address follows at the end of a pause, so that a drag does not write it at every move.
-      while (explorer().addressTimer !== undefined)
+      while (!explorer().addressing.isSettled)
         await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       await put({ preset: "pencil", temperature: undefined, query: undefined });

@@ -295,7 +295,7 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
       explorer().openParts = new Set(["embed"]);
       await explorer().updateComplete;
       // The address follows at the end of a pause, so that a drag does not write it at every move.
-      while (explorer().addressTimer !== undefined)
+      while (!explorer().addressing.isSettled)
         await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       const embed = readText("[data-code=embed]");

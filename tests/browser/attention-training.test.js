@@ -292,8 +292,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       const element = explorer();
       await element.set({ lr: 0.001, heads: 2, scale: "one", seed: 3, speed: "ten", ticket: 4 });
       const attributes = Object.fromEntries(element.stateAttributes());
-      while (element.addressTimer !== undefined)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      while (!element.addressing.isSettled) await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       await put({ lr: 0.003, heads: 4, scale: "root", seed: 1, speed: "full", ticket: 1 });
       element.readFromAddress();

@@ -11,12 +11,8 @@ import {
   shape,
   vector,
 } from "../../web/parts/letters/numbers.js";
-import {
-  matrixConverter,
-  readAddress,
-  wordsConverter,
-  writeAddress,
-} from "../../web/frame/state.js";
+import { readAddress, writeAddress } from "../../web/frame/address.js";
+import { matrixConverter, wordsConverter } from "../../web/frame/converters.js";
 
 const f = Math.fround;
 

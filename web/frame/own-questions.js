@@ -124,13 +124,15 @@ export class OwnQuestions {
   #next() {
     this.#at += 1;
     const { state = {} } = this.#list[this.#at];
-    this.#host.setAttributes(state);
+    this.#host.state.take(
+      new Map(Object.entries(state).map(([name, value]) => [name, String(value)])),
+    );
   }
 
   /** @param {Record<string, string | number>} state */
   #isIn(state) {
     return Object.entries(state).every(
-      ([name, value]) => this.#host.attributeText(name) === String(value),
+      ([name, value]) => this.#host.state.text(name) === String(value),
     );
   }
 }

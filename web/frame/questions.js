@@ -5,7 +5,6 @@
 // kept: question, answers, the learner's own and the right one, and why. Whatever changes afterwards, the
 // verdict speaks of what was asked.
 import { nothing } from "lit";
-import { tellAnswer } from "./page-around.js";
 import { questionView } from "./question-view.js";
 import { plainText } from "./said.js";
 
@@ -166,10 +165,10 @@ export class Questions {
       options: question.answers.map(({ label }) => plainText(label)),
       given: read(given),
       right: read(right),
-      state: host.wholeState(),
+      state: host.state.whole(),
     };
     host.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true, detail }));
-    if (host.tellHeight) tellAnswer(detail);
+    host.pageAround.tellAnswer(detail);
   }
 
   /** One question in its place, open or answered. @param {string} [name] without it, all that an explorer

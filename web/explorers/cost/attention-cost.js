@@ -36,7 +36,7 @@ import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
 import { numberFieldStyles } from "../../parts/fields/number-field.js";
 import { prediction } from "../../parts/fields/prediction.js";
 import { progressStyles } from "../../parts/fields/progress.js";
-import { wordsConverter } from "../../frame/state.js";
+import { wordsConverter } from "../../frame/converters.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
 import { withKeySize } from "../../parts/letters/symbols.js";
 

@@ -1,9 +1,10 @@
 // What <attention-heatmap> shows, as state and numbers: where its weights come from, which of them are on
 // screen, what a trained model makes of the text. How it is drawn is the element's.
 import { onModel } from "../../model/model-registry.js";
-import { AttentionElement, sharedModule } from "../../frame/attention-element.js";
+import { AttentionElement } from "../../frame/attention-element.js";
+import { sharedModule } from "../../frame/module.js";
 import { scaleInWords, SCALES, valueAt } from "../../parts/matrix/heat-scale.js";
-import { wordsConverter } from "../../frame/state.js";
+import { wordsConverter } from "../../frame/converters.js";
 import { ablationOf } from "./ablation.js";
 import { Classifier } from "./classifier.js";
 import { MOST_SEED, RANGES } from "./fields.js";

@@ -26,7 +26,7 @@ import { drawingStyles } from "../../parts/charts/drawing.js";
 import { format, vector } from "../../parts/letters/numbers.js";
 import { planeStyles } from "../../parts/charts/plane.js";
 import { prediction } from "../../parts/fields/prediction.js";
-import { matrixConverter, wordsConverter } from "../../frame/state.js";
+import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 
 /** @typedef {import("./draw.js").Point} Point */
 /** @typedef {import("./draw.js").Scene} Scene */

@@ -32,7 +32,7 @@ import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format } from "../../parts/letters/numbers.js";
 import { prediction } from "../../parts/fields/prediction.js";
-import { matrixConverter, wordsConverter } from "../../frame/state.js";
+import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
 

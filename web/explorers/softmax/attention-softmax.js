@@ -18,7 +18,7 @@ import { drawingStyles } from "../../parts/charts/drawing.js";
 import { chartShapes, lineChartStyles } from "../../parts/charts/line-chart.js";
 import { matrix } from "../../parts/matrix/matrix-grid.js";
 import { sliderFieldStyles } from "../../parts/fields/slider-field.js";
-import { wordsConverter } from "../../frame/state.js";
+import { wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { symbolText } from "../../parts/letters/symbols.js";
 import { examples } from "./examples.js";

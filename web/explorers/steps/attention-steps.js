@@ -18,7 +18,7 @@ import { examples } from "../../model/lessons.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format } from "../../parts/letters/numbers.js";
-import { matrixConverter, wordsConverter } from "../../frame/state.js";
+import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { explain, labelsOf, placeOf } from "./explain.js";

@@ -1,0 +1,57 @@
+// Matrices and words as the text of attributes.
+
+/**
+ * Matrices in attributes: numbers with spaces or commas between, rows with semicolons: "1 0; 0 1".
+ * Numbers are float32 from here on.
+ */
+export const matrixConverter = {
+  /** @param {string | null} text @returns {number[][] | undefined} */
+  fromAttribute(text) {
+    if (text === null || text.trim() === "") return undefined;
+    return text
+      .trim()
+      .replace(/;\s*$/, "")
+      .split(";")
+      .map((row) =>
+        row
+          .trim()
+          .split(/[\s,]+/)
+          .map((number) => Math.fround(Number(number.replace("−", "-")))),
+      );
+  },
+  /** @param {number[][] | undefined} rows */
+  toAttribute(rows) {
+    return rows ? rows.map((row) => row.map(shortest).join(" ")).join("; ") : null;
+  },
+};
+
+/** @param {number} value the shortest text that gives this float32 again */
+const shortest = (value) => {
+  for (let digits = 1; digits < 9; digits += 1) {
+    const text = String(Number(value.toPrecision(digits)));
+    if (Math.fround(Number(text)) === Math.fround(value)) return text;
+  }
+  return String(value);
+};
+
+/** Words in attributes: a JSON list, or words with spaces or commas between. */
+export const wordsConverter = {
+  /** @param {string | null} text @returns {string[] | undefined} */
+  fromAttribute(text) {
+    if (text === null) return undefined;
+    if (text.trim().startsWith("[")) {
+      try {
+        return JSON.parse(text).map(String);
+      } catch {
+        // It only looked like a list: a token may be a bracket.
+      }
+    }
+    return text.split(/[\s,]+/).filter((word) => word !== "");
+  },
+  /** @param {string[] | undefined} words */
+  toAttribute(words) {
+    if (!words) return null;
+    const simple = words.length > 0 && words.every((word) => /^[^\s,[]+$/.test(word));
+    return simple ? words.join(" ") : JSON.stringify(words);
+  },
+};

@@ -1,0 +1,41 @@
+// An explorer as it stands, for the code that embeds it.
+import { knownIntegrity, ownText } from "./own-script.js";
+
+/** @typedef {import("./attention-element.js").AttentionElement} Host */
+
+/** Pixels of a frame that is not drawn yet, and the least. */
+const UNSEEN = 640;
+const LEAST = 200;
+
+/** What its author has set, besides the state. @param {Host} host @returns {[string, string][]} */
+function authorAttributes(host) {
+  const { hide, ownQuestion = "" } = host;
+  const theme = host.getAttribute("theme") ?? "";
+  const question = typeof ownQuestion === "string" ? ownQuestion : JSON.stringify(ownQuestion);
+  /** @type {[string, string][]} */
+  const all = [
+    ["hide", hide],
+    ["theme", theme],
+    ["question", question],
+  ];
+  return all.filter(([, value]) => value !== "");
+}
+
+/** @param {Host} host @returns {import("./embed-forms.js").Embedding} */
+export function embeddingOf(host) {
+  // What is open below the picture is not open in the copy.
+  const below = host.shadowRoot?.querySelector(".disclosures")?.getBoundingClientRect().height;
+  const own = host.getBoundingClientRect().height;
+  const height = own === 0 ? UNSEEN : own - (below ?? 0) + 60;
+  return {
+    tag: host.localName,
+    attributes: new Map([...host.stateAttributes(), ...authorAttributes(host)]),
+    title: host.text("heading").replaceAll("_", ""),
+    fallback: host.text("needsScript"),
+    height: Math.max(Math.ceil(height / 20) * 20, LEAST),
+    version: host.attn?.build.version ?? "",
+    scripts: ["attention-explorers.js", ...host.scripts()],
+    integrity: knownIntegrity(),
+    ownText: ownText(),
+  };
+}

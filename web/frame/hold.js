@@ -1,0 +1,50 @@
+// What a learner presses stays under the pointer while the picture above it grows and shrinks.
+
+/** @typedef {import("./attention-element.js").AttentionElement} Host */
+
+export class Hold {
+  /** @type {Host} */
+  #host;
+  /** The control that is held. @type {Element | undefined} */
+  #held;
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    const root = this.#host.renderRoot; // made by now
+    for (const type of ["pointerdown", "keydown"]) {
+      root.addEventListener(type, this.#onPress, { capture: true });
+    }
+  }
+
+  /** @param {Event} event */
+  #onPress = (event) => {
+    const target = /** @type {Element} */ (event.target);
+    this.#held = target.closest(".controls")
+      ? (target.closest("button, label, select, input") ?? undefined)
+      : undefined;
+  };
+
+  /** Called before a change; what it returns, once the change is drawn. */
+  keep() {
+    const top = this.#held?.getBoundingClientRect().top;
+    return () => {
+      if (top === undefined) return;
+      // Once more in the next frame: an engine that anchors the scroll position itself may move it then.
+      this.#scrollBackTo(top);
+      requestAnimationFrame(() => this.#scrollBackTo(top));
+    };
+  }
+
+  /** @param {number} top */
+  #scrollBackTo(top) {
+    if (!this.#held) return;
+    const shift = this.#held.getBoundingClientRect().top - top;
+    // To a place, not by a distance: Firefox may add a distance to a place it was about to leave.
+    if (Math.abs(shift) > 1) window.scrollTo({ top: window.scrollY + shift, behavior: "instant" });
+  }
+}
