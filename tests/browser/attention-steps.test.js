@@ -15,7 +15,7 @@ const lesson2 = facts.lesson_2;
 /** @type {{ x: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix }} */
 const inputs1 = { x: lesson1.X, W_Q: lesson1.W_Q, W_K: lesson1.W_K, W_V: lesson1.W_V };
 
-const PRESETS = ["lesson-1", "lesson-2", "six", "cross"];
+const PRESETS = ["lesson-1", "lesson-2", "river", "money", "six", "cross"];
 const MASKS = ["none", "causal", "padding", "prefix"];
 const SCALED = "S/sqrt(d_k)";
 
@@ -150,7 +150,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
         assertMatrix(texts, expected[name], `${preset}, ${mask}, step ${step}, ${name}`);
       }
       if (step >= 6) {
-        const row = { "lesson-1": 0, "lesson-2": 1, six: 2, cross: 1 }[preset] ?? 0;
+        const row = { "lesson-1": 0, "lesson-2": 1, river: 2, money: 2, six: 2, cross: 1 }[preset] ?? 0;
         weights
           .split(", ")
           .forEach((text, j) => assertShown(text, expected.A[row][j], `${preset}, weight ${j}`));
@@ -372,7 +372,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
       return { A: matrixTexts().A, weights: readText("[data-readout=weights] dd") };
     });
     assert.ok(before.A.flat().every((text) => text === "?"));
-    assert.equal(before.weights, "not yet");
+    assert.equal(before.weights, "", "no readout before the answer");
     await page.click('[data-answer="1"]');
     const after = await page.run(async () => {
       await explorer().updateComplete;
@@ -602,7 +602,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
         ),
       };
     });
-    assert.deepEqual(shown.controls, ["preset", "query"]);
+    assert.deepEqual(shown.controls, ["preset", "query", "experiment"]);
     assert.equal(shown.next, "Weiter");
     assert.equal(shown.formula, 0);
     assert.deepEqual(shown.parts, ["tables", "description", "embed"]);

@@ -54,7 +54,7 @@ const explorers = {
       },
     },
     numbers: ({ stages }) => {
-      const { "S/sqrt(d_k)": scaled, "K^T": _, X_0: __, ...matrices } = stages.matrices;
+      const { "S/sqrt(d_k)": scaled, "K^T": _, X_0: __, X_kv0: ___, ...matrices } = stages.matrices;
       return { ...matrices, "S / K.shape[-1] ** 0.5": scaled };
     },
   },

@@ -25,3 +25,16 @@ export function assignment(name, rows, make = "torch.tensor") {
 /** Lines that print tensors, each with its name and shape. @param {...string} names */
 export const printed = (...names) =>
   names.map((name) => `print(f"${name} {tuple(${name}.shape)}\\n{${name}}")`);
+
+/**
+ * Lines that print a matrix with three decimals, and under them what they print.
+ * @param {string} name @param {ArrayLike<number>[]} rows
+ */
+export const shown = (name, rows) => [
+  `for row in ${name}:`,
+  '    print(*(f"{value:.3f}" for value in row))',
+  ...rows.map(
+    (row) =>
+      `# ${Array.from(row, (value) => plain(value).replace(/^-?\d.*$/, () => value.toFixed(3))).join(" ")}`,
+  ),
+];

@@ -1,4 +1,4 @@
-// The examples that the lessons work through, and two of their shapes with tokens of our own.
+// The examples that the lessons work through, and some of their shapes with tokens of our own.
 // Every matrix has one row a token or a number of the embedding, as on paper.
 
 /**
@@ -13,12 +13,38 @@
  * @property {number} query the row to follow, from 1
  * @property {number} padding how many keys the padding mask hides
  * @property {number} prefix how many tokens the prefix mask lets read both ways
+ * @property {{ seed: number, d_k: number }} [drawn] Q, K and V are drawn by NumPy's generator, and x and the
+ *   weight matrices are not there
+ * @property {"causal"} [mask] the mask that it is about
  */
 
 /** @param {number[]} values */
 const diagonal = (values) => values.map((value, i) => values.map((_, j) => (i === j ? value : 0)));
 
-/** @type {Record<"lesson-1" | "lesson-2" | "six" | "cross", Example>} */
+/** Two numbers a token, water and money; each is query, key and value as it is. */
+const plain = { W_Q: diagonal([1, 1]), W_K: diagonal([1, 1]), W_V: diagonal([1, 1]) };
+
+/**
+ * n queries, keys and values of NumPy's default_rng(seed).normal.
+ * @param {number} n @param {"causal"} [mask] @returns {Example}
+ */
+const numpy = (n, mask) => ({
+  tokens: Array.from({ length: n }, (_, i) => String(i + 1)),
+  x: Array.from({ length: n }, () => [0]),
+  W_Q: [[0]],
+  W_K: [[0]],
+  W_V: [[0]],
+  query: n,
+  padding: 1,
+  prefix: 2,
+  drawn: { seed: 0, d_k: 8 },
+  mask,
+});
+
+/**
+ * @typedef {"lesson-1" | "lesson-2" | "river" | "money" | "six" | "cross" | "numpy-6" | "numpy-5"} ExampleName
+ */
+/** @type {Record<ExampleName, Example>} */
 export const examples = {
   // "damaged on arrival": Q, K and V come out as the small whole numbers of the worked example.
   "lesson-1": {
@@ -72,6 +98,32 @@ export const examples = {
       [0, 1],
     ],
     query: 2,
+    padding: 1,
+    prefix: 2,
+  },
+
+  // The same word beside another: what "bank" takes in is not the same.
+  river: {
+    tokens: ["the", "river", "bank"],
+    x: [
+      [0, 0],
+      [2, 0],
+      [1, 1],
+    ],
+    ...plain,
+    query: 3,
+    padding: 1,
+    prefix: 2,
+  },
+  money: {
+    tokens: ["the", "money", "bank"],
+    x: [
+      [0, 0],
+      [0, 2],
+      [1, 1],
+    ],
+    ...plain,
+    query: 3,
     padding: 1,
     prefix: 2,
   },
@@ -151,4 +203,8 @@ export const examples = {
     padding: 2,
     prefix: 2,
   },
+
+  // Lesson 3: six positions, and the five of its second exercise.
+  "numpy-6": numpy(6),
+  "numpy-5": numpy(5, "causal"),
 };

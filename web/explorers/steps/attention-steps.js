@@ -1,15 +1,20 @@
 // <attention-steps>: the formula in seven steps, a matrix each.
 //
 // Attributes (all optional, all state: they change as the learner works)
-//   preset         lesson-1 | lesson-2 | six | cross
+//   preset         lesson-1 | lesson-2 | river | money | six | cross | numpy-6 | numpy-5
 //   step           1 to 7
 //   query          the row to follow, from 1
 //   mask           none | causal | padding | prefix
 //   flip           cells of the mask switched by hand: "1:3 2:2", row:column from 1
 //   factor         multiplies the embeddings
+//   experiment     norm | order | roles | stacked | values | linear: what else is tried (none when missing)
+//   positions      none | learned | sinusoidal | rotary
+//   order          the tokens in another order: order="3 1 2"
 //   tokens, memory-tokens, x, memory, wq, wk, wv   numbers of one's own: x="1 0; 0 1" tokens="a b"
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
-// hide may name: steps preset reset query mask factor predict, and the parts of the frame.
+// readonly (not state): no cell takes a number or is switched.
+// hide may name: steps preset reset query mask factor experiment vectors letters predict, and the parts of
+// the frame.
 //
 // Property: strings, the author's words (web/explorers/steps/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
@@ -22,10 +27,11 @@ import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { explain, labelsOf, placeOf } from "./explain.js";
-import { pythonOf } from "./python.js";
+import { numpyOf, pythonOf } from "./python.js";
 import { questionsOf } from "./question.js";
 import { MASKS, OUTPUT, PARTS, SCALED, SOFTMAX, Stages } from "./stages.js";
-import { controlsOf } from "./controls.js";
+import { EXPERIMENTS, controlsOf } from "./controls.js";
+import { POSITIONS } from "./inputs.js";
 import {
   DENSE_FROM,
   PROPERTY_OF,
@@ -38,12 +44,16 @@ import { readoutsOf } from "./readouts.js";
 import { descriptionOf, stepSentence } from "./sentences.js";
 import { strings } from "./strings.js";
 import { stepsStyles } from "./styles.js";
+import { isPlane, vectorPlane } from "./vectors.js";
+import { drawingStyles } from "../../parts/charts/drawing.js";
+import { planeStyles } from "../../parts/charts/plane.js";
 import { written } from "../../parts/letters/lists.js";
 
 /** @typedef {import("../../model/lessons.js").Example} Example */
 /** @typedef {import("../../parts/matrix/matrix-grid.js").MatrixOptions} MatrixOptions */
 /** @typedef {import("./explain.js").Cell} Cell */
 /** @typedef {import("./stages.js").MaskName} MaskName */
+/** @typedef {import("./controls.js").ExperimentName} ExperimentName */
 
 // Every number is written out, a cell each; a page full of them helps nobody.
 const LARGEST = 32;
@@ -57,13 +67,36 @@ const flipConverter = {
   toAttribute: (cells) => (cells.length > 0 ? cells.join(" ") : null),
 };
 
+/** Places, from 1. */
+const orderConverter = {
+  /** @param {string | null} text */
+  fromAttribute: (text) =>
+    text
+      ?.split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number),
+  /** @param {number[] | undefined} places */
+  toAttribute: (places) => places?.join(" ") ?? null,
+};
+
 export class AttentionSteps extends AttentionElement {
   static tag = "attention-steps";
   static reservedHeight = "40rem";
   static strings = strings;
-  static state = ["preset", "step", "query", "mask", "flip", "factor", ...OWN_NUMBERS];
+  static state = [
+    "preset",
+    "step",
+    "query",
+    "mask",
+    "flip",
+    "factor",
+    "experiment",
+    "positions",
+    "order",
+    ...OWN_NUMBERS,
+  ];
 
-  static styles = [...AttentionElement.styles, stepsStyles];
+  static styles = [...AttentionElement.styles, drawingStyles, planeStyles, stepsStyles];
 
   /** @type {import("lit").PropertyDeclarations} */
   static properties = {
@@ -73,6 +106,10 @@ export class AttentionSteps extends AttentionElement {
     mask: { type: String, reflect: true },
     flip: { converter: flipConverter, reflect: true },
     factor: { type: Number, reflect: true },
+    experiment: { type: String, reflect: true },
+    positions: { type: String, reflect: true },
+    order: { converter: orderConverter, reflect: true },
+    readonly: { type: Boolean },
     tokens: { converter: wordsConverter, reflect: true },
     memoryTokens: { converter: wordsConverter, reflect: true, attribute: "memory-tokens" },
     x: { converter: matrixConverter, reflect: true },
@@ -95,6 +132,13 @@ export class AttentionSteps extends AttentionElement {
     /** @type {string[]} */
     this.flip = [];
     this.factor = 1;
+    /** What else is tried; "" for the formula as it is. @type {ExperimentName} */
+    this.experiment = "";
+    /** @type {import("./inputs.js").PositionName} */
+    this.positions = "none";
+    /** The tokens' places, from 1. @type {number[] | undefined} */
+    this.order = undefined;
+    this.readonly = false;
     /** @type {string[] | undefined} */
     this.tokens = undefined;
     /** @type {string[] | undefined} */
@@ -172,19 +216,53 @@ export class AttentionSteps extends AttentionElement {
 
   compute() {
     if (!this.attn) return;
-    const { example, mask, flip, factor } = this;
+    const { mask } = this;
     if (!MASKS.includes(mask)) {
       throw new Error(this.text("noMask", { mask, known: MASKS.join(", ") }));
     }
-    const query = this.query ?? example.query;
-    this.stages = new Stages(this.attn, { example, mask, flip, factor, query });
+    for (const [name, value, known] of /** @type {const} */ ([
+      ["experiment", this.experiment, EXPERIMENTS],
+      ["positions", this.positions, POSITIONS],
+    ])) {
+      if (/** @type {readonly string[]} */ (known).includes(value)) continue;
+      const list = known.filter((one) => one !== "").join(", ");
+      throw new Error(this.text("noSuch", { name, value, known: list }));
+    }
+    this.stages = this.stagesWith({});
     this.step = Math.min(Math.max(1, Math.trunc(this.step) || 1), PARTS.length);
     // Who looks at the output has seen the weights.
     if (this.step === OUTPUT) this.asking.pass("most");
   }
 
+  /** The numbers of this state with something else in it, to compare. @param {Partial<import("./stages.js").Settings>} changes */
+  stagesWith(changes) {
+    const { example, mask, flip, factor, experiment, positions, order } = this;
+    return new Stages(
+      /** @type {import("../../frame/attention-element.js").Attention} */ (this.attn),
+      {
+        example,
+        mask,
+        flip,
+        factor,
+        query: this.query ?? example.query,
+        norm: experiment === "norm",
+        roles: experiment !== "roles",
+        positions,
+        order,
+        ...changes,
+      },
+    );
+  }
+
   get atWork() {
     return PARTS[this.step - 1] ?? PARTS[0];
+  }
+
+  /** Whether the order of the tokens is what is tried. */
+  get isOrder() {
+    const isTried =
+      this.experiment === "order" || this.positions !== "none" || this.order !== undefined;
+    return isTried && !this.stages.isDrawn;
   }
 
   /** Whether the weights of the followed query may not be seen yet. */
@@ -203,6 +281,7 @@ export class AttentionSteps extends AttentionElement {
   }
 
   formulaNames() {
+    if (this.stages?.isDrawn) return ["attention"];
     const isCross = this.stages ? this.stages.isCross : this.preset === "cross";
     return isCross
       ? ["crossQueries", "crossKeys", "crossValues", "attention"]
@@ -214,10 +293,14 @@ export class AttentionSteps extends AttentionElement {
   }
 
   picture() {
-    const { n, m, matrices } = this.stages;
+    const { n, m, matrices, isDrawn, positions } = this.stages;
     const lines = equations(this);
-    const drawn =
-      this.atWork === "projections" ? projectionLines(this, lines) : lines.map(equation);
+    const branch =
+      this.atWork === "projections" &&
+      !isDrawn &&
+      positions !== "rotary" &&
+      (this.experiment !== "stacked" || this.stages.isCross);
+    const drawn = branch ? projectionLines(this, lines) : lines.map(equation);
     const tallest = Math.max(n, m, ...["W_Q", "W_K", "W_V"].map((name) => matrices[name].shape[0]));
     return html`<div
         class="stage"
@@ -229,6 +312,11 @@ export class AttentionSteps extends AttentionElement {
         @row-choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail.i)}
       >
         ${drawn}
+        ${
+          this.atWork === "output" && this.shows("vectors") && isPlane(this.stages)
+            ? vectorPlane(this)
+            : nothing
+        }
       </div>
       ${
         this.isQuestion
@@ -242,7 +330,7 @@ export class AttentionSteps extends AttentionElement {
   /** The cell pointed at, else the one that shows this step best. @returns {Cell | undefined} */
   get cell() {
     const { stages, pointed } = this;
-    if (pointed && pointed.matrix in stages.matrices) {
+    if (pointed && this.isShown(pointed.matrix)) {
       const [rows, columns] = stages.sizeOf(pointed.matrix);
       if (pointed.i < rows && pointed.j < columns) return pointed;
     }
@@ -256,7 +344,7 @@ export class AttentionSteps extends AttentionElement {
       case "inputs":
         return undefined;
       case "projections":
-        return largest("Q");
+        return largest(this.experiment === "stacked" && !stages.isCross ? "QKV" : "Q");
       case "scores":
         return { matrix: "S", i, j: stages.bestKey };
       case "scale":
@@ -270,6 +358,14 @@ export class AttentionSteps extends AttentionElement {
       default:
         return largest("O");
     }
+  }
+
+  /** Whether there is such a matrix in this state. @param {string} name */
+  isShown(name) {
+    if (name in this.stages.matrices) return true;
+    return { linear: ["A_lin", "O_lin"], stacked: ["W_QKV", "QKV"] }[
+      /** @type {"linear" | "stacked"} */ (this.experiment)
+    ]?.includes(name);
   }
 
   get explanation() {
@@ -347,12 +443,15 @@ export class AttentionSteps extends AttentionElement {
       wk: example.W_K,
       wv: example.W_V,
     }[property];
-    const edited = old.map((row, r) =>
-      row.map((number, c) => (r === i && c === j ? value : number)),
+    // What is shuffled is typed into where it stands, and belongs to the token that it is.
+    const isOrdered = property === (example.memory ? "memory" : "x");
+    const row = isOrdered ? this.stages.places[i] : i;
+    const edited = old.map((numbers, r) =>
+      numbers.map((number, c) => (r === row && c === j ? value : number)),
     );
     this.change({ [property]: edited }, "didEdit", {
       ...this.placeOf({ matrix, i, j }),
-      from: format(old[i][j]),
+      from: format(old[row][j]),
       to: format(value),
     });
   }
@@ -408,18 +507,51 @@ export class AttentionSteps extends AttentionElement {
     };
   }
 
+  /** Takes an experiment up, and leaves the last one behind. @param {ExperimentName} experiment */
+  tryOut(experiment) {
+    this.change({ experiment, positions: "none", order: undefined, pointed: undefined }, "didTry", {
+      experiment: this.text(`experiment ${experiment || "none"}`),
+    });
+  }
+
+  /** The tokens in another order; the followed one goes on being followed. @param {number[] | undefined} order from 1 */
+  reorder(order) {
+    const { places, row, isCross } = this.stages;
+    const token = places[row];
+    const query = isCross ? this.query : (order ? order.indexOf(token + 1) : token) + 1;
+    this.change({ order, query, pointed: undefined }, order ? "didShuffle" : "didPutBack", {});
+  }
+
+  /** One column of W_V more or fewer: values need not be as long as keys. @param {1 | -1} by */
+  resizeValues(by) {
+    const { W_V } = this.stages.example;
+    const width = W_V[0].length;
+    const wv = W_V.map((row, r) =>
+      by < 0 ? row.slice(0, -1) : [...row, Number(r === width % W_V.length)],
+    );
+    this.change({ wv, pointed: undefined }, "didValues", { d_v: width + by });
+  }
+
   /** A preset as it is made: own numbers go. @param {Record<string, unknown>} changes */
   startOver(changes) {
     this.asking.forget();
     this.set({
       ...Object.fromEntries([...OWN_NUMBERS, "query"].map((name) => [name, undefined])),
       flip: [],
-      mask: "none",
+      mask: this.exampleOf(changes.preset).mask ?? "none",
       factor: 1,
+      experiment: "",
+      positions: "none",
+      order: undefined,
       pointed: undefined,
       happened: undefined,
       ...changes,
     });
+  }
+
+  /** @param {unknown} [preset] @returns {Partial<Example>} */
+  exampleOf(preset = this.preset) {
+    return examples[/** @type {keyof typeof examples} */ (preset)] ?? {};
   }
 
   reset() {
@@ -433,11 +565,16 @@ export class AttentionSteps extends AttentionElement {
   tables() {
     const { stages } = this;
     const inputs = stages.isCross ? [stages.X, stages.keysX] : [stages.X];
-    const names = [...inputs, "W_Q", "W_K", "W_V", "Q", "K", "V", "S", SCALED, "M", "Z", "A", "O"];
+    const names = [
+      ...(stages.isDrawn ? [] : [...inputs, "W_Q", "W_K", "W_V"]),
+      ...(this.experiment === "stacked" && !stages.isCross ? ["W_QKV", "QKV"] : []),
+      ...["Q", "K", "V", "S", SCALED, "M", "Z", "A", "O"],
+      ...(this.experiment === "linear" ? ["A_lin", "O_lin"] : []),
+    ];
     return names.map((name) => ({
       name,
       title: this.text(`title ${symbolText(name)}`),
-      tensor: stages.matrices[name],
+      tensor: stages.tensorOf(name),
       ...labelsOf(stages, name, this.text),
     }));
   }
@@ -451,6 +588,7 @@ export class AttentionSteps extends AttentionElement {
       name: `attention-steps-${this.step}-${this.atWork}`,
       svg: () => matricesToSvg({ title: this.stepName, lines: equations(this) }),
       python: () => pythonOf(this.stages),
+      numpy: () => numpyOf(this.stages),
     };
   }
 }

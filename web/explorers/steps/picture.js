@@ -21,6 +21,7 @@ export const PROPERTY_OF = {
   X_q: "x",
   X_0: "x",
   X_kv: "memory",
+  X_kv0: "memory",
   W_Q: "wq",
   W_K: "wk",
   W_V: "wv",
@@ -28,7 +29,7 @@ export const PROPERTY_OF = {
 
 /** The step's equations: matrices, and between them signs. @param {AttentionSteps} explorer @returns {(MatrixOptions | string)[][]} */
 export function equations(explorer) {
-  const { matrices, isCross, X, keysX, d_k } = explorer.stages;
+  const { matrices, isDrawn, d_k } = explorer.stages;
   // One size for all of a step's matrices.
   const dense = Object.values(matrices).some(
     ({ shape: sizes }) => Math.max(...sizes) >= DENSE_FROM,
@@ -38,25 +39,14 @@ export function equations(explorer) {
   /** @param {string} name @param {string} scale the matrix whose largest score ends the scale */
   const scores = (name, scale) =>
     show(name, { heat: "score", extent: extentOf(matrices[scale].data) });
+  const weights = { heat: /** @type {const} */ ("weight"), extent: 1 };
   switch (explorer.atWork) {
-    case "inputs": {
-      const times = `${format(explorer.factor)} ·`;
-      const inputs = isCross
-        ? [show(X), show(keysX)]
-        : explorer.factor === 1
-          ? [show(X)]
-          : [times, show("X_0"), "=", show(X)];
-      const weights = [show("W_Q"), show("W_K"), show("W_V")];
-      return dense ? [inputs, weights] : [[...inputs, ...weights]];
-    }
-    case "projections": {
-      const low = { compact: true };
-      return [
-        [show(X), "·", show("W_Q", low), "=", show("Q", low)],
-        [show(keysX), "·", show("W_K", low), "=", show("K", low)],
-        [show(keysX), "·", show("W_V", low), "=", show("V", low)],
-      ];
-    }
+    case "inputs":
+      if (isDrawn) return [[show("Q"), show("K"), show("V")]];
+      return inputs(explorer, show, dense);
+    case "projections":
+      if (isDrawn) return [[show("Q"), show("K"), show("V")]];
+      return projected(explorer, show);
     case "scores":
       return [[show("Q"), "·", show("K^T"), "=", scores("S", "S")]];
     case "scale":
@@ -71,12 +61,73 @@ export function equations(explorer) {
         [
           scores("Z", SCALED),
           explorer.text("softmaxSign"),
-          show("A", { heat: "weight", extent: 1, concealed: explorer.isQuestion }),
+          show("A", { ...weights, concealed: explorer.isQuestion }),
         ],
+        ...(explorer.experiment === "linear" && !explorer.isQuestion
+          ? [[explorer.text("linearSign"), show("A_lin", weights)]]
+          : []),
       ];
     default:
-      return [[show("A", { heat: "weight", extent: 1 }), "·", show("V"), "=", show("O")]];
+      return [
+        [show("A", weights), "·", show("V"), "=", show("O")],
+        ...(explorer.experiment === "linear"
+          ? [[show("A_lin", weights), "·", show("V"), "=", show("O_lin")]]
+          : []),
+      ];
   }
+}
+
+/**
+ * The embeddings, with what is done to them, and the weight matrices.
+ * @param {AttentionSteps} explorer @param {(name: string) => MatrixOptions} show @param {boolean} dense
+ */
+function inputs({ stages, experiment, text }, show, dense) {
+  const { factor, norm, isCross, isPrepared, matrices } = stages;
+  /** @param {string} from @param {string} P @param {string} to @returns {(MatrixOptions | string)[]} */
+  const line = (from, P, to) => {
+    if (!isPrepared) return [show(to)];
+    const times = factor === 1 ? "" : `${format(factor)} ·`;
+    const before = norm ? `${text("normSign")}(${times}` : times;
+    return [
+      ...(before === "" ? [] : [before]),
+      show(from),
+      ...(P in matrices ? ["+", show(P)] : []),
+      norm ? ") =" : "=",
+      show(to),
+    ];
+  };
+  const tokens = isCross
+    ? [line("X_0", "P", "X_q"), line("X_kv0", "P_kv", "X_kv")]
+    : [line("X_0", "P", "X")];
+  const weights =
+    experiment === "stacked" && !isCross
+      ? [show("W_QKV")]
+      : [show("W_Q"), show("W_K"), show("W_V")];
+  const isLong = dense || norm || matrices.P !== undefined;
+  if (isCross && isPrepared) return [...tokens, weights];
+  return isLong ? [tokens.flat(), weights] : [[...tokens.flat(), ...weights]];
+}
+
+/** @param {AttentionSteps} explorer @param {(name: string, more?: Partial<MatrixOptions>) => MatrixOptions} show */
+function projected({ stages, experiment, text }, show) {
+  const { X, keysX, isCross, positions } = stages;
+  const low = { compact: true };
+  if (experiment === "stacked" && !isCross)
+    return [[show(X), "·", show("W_QKV"), "=", show("QKV")]];
+  if (positions === "rotary") {
+    // What X and the weight matrices make is turned; the products are the same as without.
+    const sign = text("turnSign");
+    return [
+      [show("Q_0", low), sign, show("Q", low)],
+      [show("K_0", low), sign, show("K", low)],
+      [show("V", low)],
+    ];
+  }
+  return [
+    [show(X), "·", show("W_Q", low), "=", show("Q", low)],
+    [show(keysX), "·", show("W_K", low), "=", show("K", low)],
+    [show(keysX), "·", show("W_V", low), "=", show("V", low)],
+  ];
 }
 
 /** @param {AttentionSteps} explorer @param {string} name @param {Partial<MatrixOptions>} more @returns {MatrixOptions} */
@@ -84,20 +135,21 @@ export function options(explorer, name, more) {
   const { stages, cell } = explorer;
   const labels = labelsOf(stages, name, explorer.text);
   const followsQueries = labels.rows === stages.queryTokens && !["K", "V"].includes(name);
-  // With a factor, X is a product: the numbers to edit are those before it.
-  const isProduct = stages.factor !== 1 && name === "X";
+  // What something was done to is no input: the numbers to edit are those before it.
+  const isProduct = stages.isPrepared && ["X", "X_q", "X_kv"].includes(name);
+  const isMade = !stages.roles && name.startsWith("W");
   return {
     ...labels,
     name,
     title: explorer.text(`title ${symbolText(name)}`),
-    tensor: stages.matrices[name],
+    tensor: stages.tensorOf(name),
     transposed: name === "K^T",
     chosenRow: followsQueries ? stages.row : undefined,
     choosable: followsQueries && stages.n > 1,
     target: cell?.matrix === name && !explorer.isQuestion ? [cell.i, cell.j] : undefined,
     lit: explorer.isQuestion ? undefined : explorer.explanation?.lit[name],
     masked: ["M", "Z", "A"].includes(name) ? (i, j) => stages.isHidden(i, j) : undefined,
-    editable: name in PROPERTY_OF && !isProduct,
+    editable: name in PROPERTY_OF && !isProduct && !isMade && !explorer.readonly,
     text: explorer.text,
     ...more,
   };

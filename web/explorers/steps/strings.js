@@ -15,8 +15,12 @@ export const strings = {
   preset: "Example",
   "preset lesson-1": "damaged on arrival",
   "preset lesson-2": "the pencil example",
+  "preset river": "bank beside river",
+  "preset money": "bank beside money",
   "preset six": "six tokens, width 8",
   "preset cross": "cross-attention 4 × 6",
+  "preset numpy-6": "six positions, drawn by NumPy",
+  "preset numpy-5": "NumPy, five positions, causal",
   follow: "Query to follow",
   mask: "Mask",
   "mask none": "None",
@@ -25,6 +29,23 @@ export const strings = {
   "mask prefix": "Prefix",
   factor: "Embeddings times",
   reset: "Reset",
+  experiment: "Try",
+  "experiment none": "the formula as it is",
+  "experiment norm": "a layer norm first",
+  "experiment order": "the order of the tokens",
+  "experiment roles": "no weight matrices",
+  "experiment stacked": "one stacked matrix",
+  "experiment values": "longer values",
+  "experiment linear": "linear attention beside it",
+  positions: "Positions",
+  "positions none": "None",
+  "positions learned": "Learned",
+  "positions sinusoidal": "Sinusoidal",
+  "positions rotary": "Rotary",
+  shuffle: "Shuffle the tokens",
+  putBack: "Put them back",
+  moreValues: "Add a column to W_V",
+  fewerValues: "Remove one",
 
   axisToken: "token",
   axisQuery: "query",
@@ -38,9 +59,21 @@ export const strings = {
   of: "of",
   same: "A tie: no single one",
   softmaxSign: "softmax →",
+  normSign: "norm",
+  turnSign: "turned →",
+  linearSign: "linear attention:",
 
   "title X": "embeddings",
-  "title X_0": "embeddings before the factor",
+  "title X_0": "embeddings as they come",
+  "title X_kv0": "embeddings of the keys as they come",
+  "title P": "positions, added to the embeddings",
+  "title P_kv": "positions of the keys, added to their embeddings",
+  "title W_QKV": "the three weight matrices side by side",
+  "title QKV": "queries, keys and values side by side",
+  "title Q_0": "queries before they are turned",
+  "title K_0": "keys before they are turned",
+  "title A_lin": "weights of linear attention",
+  "title O_lin": "output of linear attention",
   "title X_q": "embeddings of the queries",
   "title X_kv": "embeddings of the keys and values",
   "title W_Q": "weights that make queries",
@@ -59,6 +92,10 @@ export const strings = {
 
   place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
   inputsHow: "These are the numbers that everything else is computed from. Type into any cell.",
+  drawnCell: "drawn by numpy.random.default_rng({seed}).normal",
+  normCell: "(less the mean of the row, divided by its standard deviation)",
+  linearCell:
+    "φ(q) · φ(k), divided by its sum over the keys, with φ(x) = x + 1 above 0 and eˣ below:",
   maskOpen: "0: adding it changes nothing, so the query may read the key. Press to hide it.",
   maskHides:
     "−∞: whatever the score is, the sum is −∞ and the weight is exactly 0. Press to open it.",
@@ -75,35 +112,93 @@ export const strings = {
 
   readStep: "Step",
   readShapes: "Shapes",
+  readLetters: "In letters",
   readWeights: "Weights of {query}",
   readSum: "Their sum",
-  notYet: "not yet",
 
   sayInputs:
-    "{n} tokens with {d} numbers each make {X}. Three weight matrices of shape {weights} will turn every row into {size} numbers, the key size {d_k}. A model learns them; here they are chosen so that you can follow by hand.",
+    "{n} tokens make {X}, one row each. Two sizes to keep apart: {dIs} = {d} numbers make a token, {d_k} = {size} numbers make a query or a key. The weight matrices, of shape {weights}, turn one into the other. A model learns them; these are chosen so that you can follow by hand.",
   sayCrossInputs:
     "{n} tokens ask and {m} other tokens answer, with {d} numbers each: queries come from {X}, keys and values from {Xkv}.",
+  sayDrawn:
+    "NumPy draws {n} queries, {n} keys and {n} values of {d_k} = {size} numbers each, one after the other, from default_rng({seed}). They stand for what a model would make of {n} tokens.",
   sayProjections: "The row of {query} becomes three: its query {q}, its key {k} and its value {v}.",
   sayCrossProjections:
     "The row of {query} becomes its query {q}. The {m} keys and values come from the other tokens.",
-  sayScores: "The query of {query} meets every key in a dot product: {scores}.",
-  sayScale: "Divided by {root} = {divisor}, the scores of {query} go from {before} to {after}.",
+  sayScores:
+    "The query of {query} meets every key in a dot product: {scores}. Each takes {size} multiplications, and one matrix product does all {n} × {m} of them: {all} in all.",
+  sayScale:
+    "Divided by {root} {equals} {divisor}, the scores of {query} go from {before} to {after}.",
   sayNoMask:
     "No key is hidden: {M} is 0 everywhere, and the scores stay as they are. Press a cell of {M} to hide a key from a query.",
+  sayNoMaskFixed: "No key is hidden: {M} is 0 everywhere, and the scores stay as they are.",
   sayMask: "{hidden} of {cells} cells are hidden. {query} may read only {visible}.",
   sayAllLeft:
     "{hidden} of {cells} cells are hidden, none of them in the row of {query}: it may read every key.",
   sayNothingLeft: "{hidden} of {cells} cells are hidden, and {query} has no key left to read.",
   sayPredict: "The scores of {query} are about to become weights. Say what you expect first.",
   saySoftmax:
-    "{query} reads {key} most, with the weight {weight}. Its weights add up: {weights} = {sum}.",
+    "{query} reads {key} most, with the weight {weight}. Its weights add up: {weights} {equals} {sum}.",
   saySoftmaxTie:
-    "{query} reads {key} equally, and nothing more, with the weight {weight} each. Its weights add up: {weights} = {sum}.",
+    "{query} reads {key} equally, with the weight {weight} each: equal scores give equal weights. They add up: {weights} {equals} {sum}.",
   sayNoWeights: "With every key hidden, {query} gets weights of 0, not NaN.",
-  sayOutput: "The new vector of {query} is {mixed} = {output}.",
+  sayOutput: "The new vector of {query} is {mixed} {equals} {shares} {andEquals} {output}.",
   sayLongOutput: "The new vector of {query} mixes the rows of {V}: {mixed}.",
   sayNoOutput: "{query} reads nothing, so its new vector is 0.",
 
+  sayNorm:
+    "The layer norm gives every row the mean 0 and the variance 1. Whatever factor the embeddings have ({factor} now), it is gone after that.",
+  sayNormOnce:
+    "Now multiply the embeddings by 4: with the layer norm these weights stay. Without it they would be {plain}.",
+  sayNormWeights:
+    "Without the layer norm, the factor {factor} would make the weights of {query} {plain}. With it they are what they are at the factor 1: {once}.",
+  sayRoles:
+    "Without weight matrices a token’s query, key and value are the same vector. So {S} is symmetric: two tokens always want each other equally, and what makes a token match is also all it can hand over. Three matrices let it ask for one thing, offer another, and deliver a third.",
+  sayStacked:
+    "One product makes all three: its columns are cut into queries, keys and values again. PyTorch’s nn.MultiheadAttention keeps this {size} matrix turned on its side, as in_proj_weight of shape {turned}.",
+  sayValues:
+    "A key has {d_k} numbers, a value {d_v}: only queries and keys must be equally long, since they meet in a dot product. The output is as wide as the values, {size}.",
+  sayLinear:
+    "Linear attention gives {query} the weights {weights} where softmax gives {softmax}: flatter, as it has no exponential. It never makes the {n} × {m} weights, which are worked out here only to compare: it adds up φ(k)ᵀ v over the keys, one matrix of shape {kept}, and each query reads that. So the cost grows with n, not with n².",
+  sayLinearMask:
+    "Linear attention gives {query} the weights {weights} where softmax gives {softmax}. It adds up its keys once for all queries, so it can be causal but cannot follow this mask: every key is read.",
+  sayNoPositions:
+    "Nothing in a row says where its token stands. Shuffle the tokens and see what changes in the last step.",
+  "sayAdded learned":
+    "A model learns one row of P for each place and adds it. These are drawn at random, as before training.",
+  "sayAdded sinusoidal":
+    "P is made of waves: sines and cosines of the place, slower from column to column.",
+  "sayAdded rotary":
+    "Rotary positions add nothing here. They turn queries and keys in the next step, each by its place.",
+  sayTurned:
+    "Each pair of numbers is turned like the hand of a clock, the further the later the token stands. A dot product of two of them depends only on how far apart they are.",
+  sayTwins:
+    "{token} stands in places {first} and {second}, and both rows are the same, {weights}: without positions nothing tells them apart.",
+  sayApart:
+    "{token} stands in places {first} and {second}, and the two rows differ now: {weights} and {others}.",
+  sayOrderSame:
+    "In the first order {query} had the same output, {before}. Attention takes its tokens as a set: shuffling them only moves the rows.",
+  sayOrderSameWide:
+    "In the first order {query} had the same output. Attention takes its tokens as a set: shuffling them only moves the rows.",
+  sayOrderOtherWide: "In the first order {query} had another output: the place of a token counts.",
+  sayOrderOther:
+    "In the first order {query} had the output {before}, now it has {after}: the place of a token counts.",
+
+  vectors: "The values, scaled by their weights and put end to end",
+  vectorsNote: "Dots: the values. Arrows: their shares, one after the other. Diamond: the output.",
+  vectorsMoved:
+    "Ring: the token as it came in. Arrows: the shares of the values. Diamond: what it has become.",
+  vectorsLabel: "Plane in which the shares {shares} end in the output {output}.",
+  axisFirst: "1st number",
+  axisSecond: "2nd number",
+  axisWater: "water",
+  axisMoney: "money",
+
+  didTry: "You are trying: {experiment}.",
+  didPositions: "Positions: {positions}.",
+  didShuffle: "The tokens stand in another order.",
+  didPutBack: "The tokens are back in their order.",
+  didValues: "Values now have {d_v} numbers.",
   didMask: "Mask: {mask}.",
   didFactor: "The embeddings are now multiplied by {factor}.",
   didEdit: "{symbol}, {rowAxis} {row}, {columnAxis} {column}: {from} is now {to}.",
@@ -125,6 +220,7 @@ export const strings = {
   describeOutput: "Output O = A V, of shape {size}: {rows}.",
 
   noPreset: "attention-steps: there is no preset “{preset}”; there are {known}.",
+  noSuch: "attention-steps: there is no {name} “{value}”; there are {known}.",
   noMask: "attention-steps: there is no mask “{mask}”; there are {known}.",
   wrongTokens: "attention-steps: {name} names {has} tokens but the matrix has {rows} rows.",
   tooLarge:

@@ -30,6 +30,12 @@ export const stepsStyles = css`
     gap: 12px;
   }
 
+  .stage > .plane {
+    width: 100%;
+    max-width: 20rem;
+    justify-self: center;
+  }
+
   .controls > .stepper {
     flex: 1 0 100%;
   }

@@ -1,5 +1,5 @@
 // Several things in a line of text: pieces with a sign between them, rows of numbers and their sum.
-import { format } from "./numbers.js";
+import { format, isShort } from "./numbers.js";
 
 /**
  * Pieces of a template with something between them.
@@ -13,3 +13,9 @@ export const written = (values) => values.map((value) => format(value)).join(", 
 
 /** @param {number[]} weights their sum, to the precision that they have */
 export const sumOf = (weights) => Math.fround(weights.reduce((total, weight) => total + weight, 0));
+
+/**
+ * The sign before a result: what is made of rounded numbers is only about right.
+ * @param {...number} values all that is written on both sides
+ */
+export const equalsSign = (...values) => (values.every((value) => isShort(value)) ? "=" : "≈");
