@@ -150,7 +150,8 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
         assertMatrix(texts, expected[name], `${preset}, ${mask}, step ${step}, ${name}`);
       }
       if (step >= 6) {
-        const row = { "lesson-1": 0, "lesson-2": 1, river: 2, money: 2, six: 2, cross: 1 }[preset] ?? 0;
+        const row =
+          { "lesson-1": 0, "lesson-2": 1, river: 2, money: 2, six: 2, cross: 1 }[preset] ?? 0;
         weights
           .split(", ")
           .forEach((text, j) => assertShown(text, expected.A[row][j], `${preset}, weight ${j}`));

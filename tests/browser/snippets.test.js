@@ -38,6 +38,12 @@ const explorers = {
       cross: { preset: "cross" },
       "cross, padding, times 4": { preset: "cross", mask: "padding", factor: 4 },
       "times 0": { factor: 0 },
+      "times 4 after a layer norm": { factor: 4, experiment: "norm" },
+      "no weight matrices": { preset: "lesson-2", experiment: "roles" },
+      "another order": { preset: "six", order: [6, 1, 3, 2, 5, 4], positions: "sinusoidal" },
+      "learned positions": { preset: "cross", positions: "learned" },
+      "rotary positions": { preset: "six", positions: "rotary" },
+      "drawn by NumPy": { preset: "numpy-5", mask: "causal" },
       "a row that reads nothing": { flip: ["1:1", "1:2", "1:3"], factor: 0.3 },
       "own numbers": {
         x: [

@@ -301,7 +301,11 @@ export class AttentionSteps extends AttentionElement {
       positions !== "rotary" &&
       (this.experiment !== "stacked" || this.stages.isCross);
     const drawn = branch ? projectionLines(this, lines) : lines.map(equation);
-    const tallest = Math.max(n, m, ...["W_Q", "W_K", "W_V"].map((name) => matrices[name].shape[0]));
+    const tallest = Math.max(
+      n,
+      m,
+      ...["W_Q", "W_K", "W_V"].map((name) => matrices[name]?.shape[0] ?? 0),
+    );
     return html`<div
         class="stage"
         style=${styleMap({ "--rows": String(Math.min(tallest, DENSE_FROM)) })}

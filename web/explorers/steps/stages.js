@@ -195,11 +195,15 @@ export class Stages {
     this.isPrepared = factor !== 1 || norm || "P" in added;
     /** @type {Record<string, Tensor>} */
     this.matrices = {
-      ...(made.memory ? { X_q: made.x, X_kv: made.memory } : { X: made.x }),
-      X_0: tensor(x),
-      ...(memory ? { X_kv0: tensor(memory) } : {}),
-      ...added,
-      ...weights,
+      ...(drawn
+        ? {}
+        : {
+            ...(made.memory ? { X_q: made.x, X_kv: made.memory } : { X: made.x }),
+            X_0: tensor(x),
+            ...(memory ? { X_kv0: tensor(memory) } : {}),
+            ...added,
+            ...weights,
+          }),
       ...(isTurned ? { Q_0: made.q, K_0: made.k } : {}),
       Q: stages.q,
       K: stages.k,
