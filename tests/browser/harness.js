@@ -119,6 +119,11 @@ export class Page {
 }
 
 /**
+ * One test, on a page of its own; on another page of dist/ than the others where it names one.
+ * @typedef {(title: string, body: (page: Page) => Promise<void>, file?: string) => void} Test
+ */
+
+/**
  * @typedef {object} Conditions
  * @property {string} [only] the one engine in which the tests run; all when missing
  * @property {string} [policy] of the page; one that forbids every request when missing
@@ -128,16 +133,16 @@ export class Page {
 /**
  * @param {string} name what is tested
  * @param {string} file the page, in dist/
- * @param {(test: (title: string, body: (page: Page) => Promise<void>) => void) => void} define
+ * @param {(test: Test) => void} define
  * @param {Conditions} [conditions]
  */
 export function inEveryBrowser(name, file, define, { only, policy, html } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-pages-"));
   process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
-  const address = () => {
-    const copy = path.join(folder, path.basename(file));
+  const addressOf = (/** @type {string} */ wanted) => {
+    const copy = path.join(folder, path.basename(wanted));
     if (!fs.existsSync(copy)) {
-      const text = html ? html() : fs.readFileSync(path.join(root, "dist", file), "utf8");
+      const text = html ? html() : fs.readFileSync(path.join(root, "dist", wanted), "utf8");
       fs.writeFileSync(copy, watched(text, policy));
     }
     return pathToFileURL(copy).href;
@@ -158,9 +163,9 @@ export function inEveryBrowser(name, file, define, { only, policy, html } = {}) 
       });
       after(() => browser?.close());
 
-      define((title, body) => {
+      define((title, body, own = file) => {
         it(title, async () => {
-          const tab = await browser.open(address());
+          const tab = await browser.open(addressOf(own));
           const page = new Page(tab, engine.name);
           try {
             await page.run(() => ready());

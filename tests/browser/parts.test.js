@@ -4,13 +4,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scoreColour, weightColour } from "../../web/parts/matrix/colour.js";
 import {
+  ENGLISH_SIGNS,
   exact,
+  fixed,
   format,
-  parseNumber,
+  grouped,
+  inSigns,
   plain,
   shape,
+  signsOf,
   vector,
 } from "../../web/parts/letters/numbers.js";
+import { readNumber } from "../../web/parts/letters/read-number.js";
 import { readAddress, writeAddress } from "../../web/frame/address.js";
 import { matrixConverter, wordsConverter } from "../../web/frame/converters.js";
 
@@ -50,6 +55,8 @@ test("every digit of a float32, and no more", () => {
   assert.equal(exact(f(0.1)), "0.1");
   assert.equal(exact(4e-5), "0.00004");
   assert.equal(exact(-2), "−2");
+  assert.equal(exact(f(1e-7)), "1 · 10⁻⁷");
+  assert.equal(plain(f(1e-7)), "1e-7");
   assert.equal(plain(-Infinity), "-inf");
   assert.equal(plain(-0.5), "-0.5");
   for (let turn = 0; turn < 2000; turn += 1) {
@@ -58,25 +65,134 @@ test("every digit of a float32, and no more", () => {
   }
 });
 
+const GERMAN = { decimal: ",", group: "." };
+const FRENCH = { decimal: ",", group: "\u202f" };
+
 test("what a learner types", () => {
-  /** @type {[string, number | undefined][]} */
+  /** @type {[string, unknown][]} text, and its number or what is wrong with it */
   const cases = [
     ["0,5", 0.5],
+    ["0,500", 0.5],
     ["−2", -2],
+    ["–2", -2],
     ["-.25", -0.25],
+    ["+ 3", 3],
+    ["5.", 5],
     ["1/4", 0.25],
+    ["-1 / 3", f(-1 / 3)],
+    ["1⁄2", 0.5],
+    ["1,5/2", 0.75],
     [" 3 ", 3],
     ["1e3", 1000],
-    ["", undefined],
-    ["-", undefined],
-    ["1/0", undefined],
-    ["abc", undefined],
-    ["1e99", undefined],
-    ["0x10", undefined],
+    ["1.311e5", 131100],
+    ["1.311 · 10⁵", 131100],
+    ["−1.311·10⁵", -131100],
+    ["1,311 × 10^5", 131100],
+    ["−10⁹", -1e9],
+    ["2 · 10⁻³", f(0.002)],
+    ["1234,5", 1234.5],
+    ["99999.5", 99999.5],
+    ["1,234,567", 1234567],
+    ["1,234,567.5", f(1234567.5)],
+    ["1.234.567,5", f(1234567.5)],
+    ["8 192", 8192],
+    ["8\u202f192,25", 8192.25],
+    ["8’192", 8192],
+    ["٣٫٥", 3.5],
+    ["１．５", 1.5],
+    ["\u200e−0.5", -0.5],
+    ["1,000", [1000, 1]],
+    ["8,192", [8192, 8.192]],
+    ["-1,500", [-1500, -1.5]],
+    ["1e39", "large"],
+    ["1e99", "large"],
+    ["-3.5 · 10³⁸", "large"],
+    ["3.4028235e38", f(3.4028235e38)],
+    ["", "none"],
+    ["-", "none"],
+    [".", "none"],
+    ["1/0", "none"],
+    ["1/2/3", "none"],
+    ["abc", "none"],
+    ["0x10", "none"],
+    ["12,34,567", "none"],
+    ["1,2,3", "none"],
+    ["1..5", "none"],
+    ["1 2", "none"],
+    ["1e", "none"],
+    ["1e1.5", "none"],
+    ["∞", "none"],
+    ["NaN", "none"],
+    ["<0.001", "none"],
   ];
-  for (const [text, value] of cases) assert.equal(parseNumber(text), value, text);
+  for (const [text, wanted] of cases) {
+    const { value, fault, readings } = readNumber(text);
+    assert.deepEqual(readings ?? value ?? fault, wanted, text);
+  }
+  assert.deepEqual(readNumber("−∞", { infinite: true }), { value: -Infinity });
+  assert.deepEqual(readNumber("inf", { infinite: true }), { value: Infinity });
+});
+
+test("a whole number is read as the page writes it, to its last digit", () => {
+  const whole = (/** @type {string} */ text, signs = ENGLISH_SIGNS) =>
+    readNumber(text, { signs, whole: true });
+  assert.deepEqual(whole("8,192"), { value: 8192 });
+  assert.deepEqual(whole("1,000"), { value: 1000 });
+  assert.deepEqual(whole("41,943,040"), { value: 41943040 });
+  assert.deepEqual(whole("4,294,967,295"), { value: 4294967295 });
+  assert.deepEqual(whole("16777217"), { value: 16777217 });
+  assert.deepEqual(whole("1.000"), { fault: "either", readings: [1000, 1] });
+  assert.deepEqual(whole("8.192", GERMAN), { value: 8192 });
+});
+
+test("in a language with a decimal comma", () => {
+  const german = (/** @type {string} */ text) => readNumber(text, { signs: GERMAN });
+  assert.deepEqual(german("0,720"), { value: f(0.72) });
+  assert.deepEqual(german("1,000"), { value: 1 });
+  assert.deepEqual(german("8.192,5"), { value: 8192.5 });
+  assert.deepEqual(german("1.000"), { fault: "either", readings: [1000, 1] });
+  assert.deepEqual(german("0.5"), { value: 0.5 });
+  assert.deepEqual(readNumber("1,000", { signs: FRENCH }), { value: 1 });
+  assert.deepEqual(signsOf("de"), GERMAN);
+  assert.deepEqual(signsOf("en"), ENGLISH_SIGNS);
+  assert.deepEqual(signsOf("zh-Hans"), ENGLISH_SIGNS);
+  assert.deepEqual(signsOf("no such language"), ENGLISH_SIGNS);
+  inSigns(GERMAN, () => {
+    assert.equal(format(1 / 3), "0,333");
+    assert.equal(format(4e-5), "<0,001");
+    assert.equal(format(123456), "1,235 · 10⁵");
+    assert.equal(exact(f(0.72757035)), "0,72757035");
+    assert.equal(plain(f(0.1)), "0.1");
+    assert.equal(fixed(2.5, 3), "2,500");
+    assert.equal(grouped(41943040), "41.943.040");
+    assert.equal(grouped("-1234.5"), "−1.234,5");
+    assert.equal(vector([f(0.25), 1]), "(0,25; 1)");
+  });
+  assert.equal(format(1 / 3), "0.333");
+});
+
+test("whatever is written can be typed", () => {
+  for (const signs of [ENGLISH_SIGNS, GERMAN, FRENCH])
+    inSigns(signs, () => {
+      for (let turn = 0; turn < 2000; turn += 1) {
+        const value = f((Math.random() - 0.5) * 10 ** Math.floor(Math.random() * 40 - 12));
+        assert.equal(readNumber(exact(value)).value, value, exact(value));
+        const short = format(value);
+        if (/^[<>]/.test(short)) continue;
+        const read = readNumber(short).value ?? NaN;
+        assert.ok(Math.abs(read - value) <= Math.max(5.1e-4, Math.abs(value) * 5.1e-4), short);
+        const count = Math.floor(Math.random() * 2 ** 40);
+        assert.equal(readNumber(grouped(count), { whole: true }).value, count);
+      }
+    });
+});
+
+test("shapes and vectors", () => {
   assert.equal(shape(3, 4), "(3, 4)");
   assert.equal(vector([f(0.248), 1]), "(0.248, 1)");
+  assert.equal(grouped(999), "999");
+  assert.equal(grouped(-41943040), "−41,943,040");
+  assert.equal(grouped(2n ** 64n), "18,446,744,073,709,551,616");
 });
 
 /** @param {string} colour #rrggbb */

@@ -7,6 +7,7 @@
 import { LitElement, html, nothing } from "lit";
 import { define } from "../parts/define.js";
 import { formula } from "../parts/letters/formula.js";
+import { ENGLISH_SIGNS, inSigns } from "../parts/letters/numbers.js";
 import { styleMap } from "../parts/style-map.js";
 import { Address } from "./address.js";
 import { behind } from "./behind.js";
@@ -20,6 +21,7 @@ import { Hold } from "./hold.js";
 import { keepFocus } from "./keep-focus.js";
 import { sharedModule } from "./module.js";
 import { glide, placesOf } from "./moves.js";
+import { NumberDoubts } from "./number-doubts.js";
 import { OwnQuestions } from "./own-questions.js";
 import { PageAround } from "./page-around.js";
 import { Questions } from "./questions.js";
@@ -100,6 +102,10 @@ export class AttentionElement extends LitElement {
     this.ownQuestions = new OwnQuestions(this);
     /** What is asked before something is shown, and what was answered. */
     this.asking = new Questions(this);
+    /** What was typed and can be no number here, or two. */
+    this.doubts = new NumberDoubts(this);
+    /** How the language of its words writes numbers. */
+    this.signs = ENGLISH_SIGNS;
     this.addressing = new Address(this);
     this.hold = new Hold(this);
     this.pageAround = new PageAround(this);
@@ -293,6 +299,11 @@ export class AttentionElement extends LitElement {
     settle();
   }
 
+  /** Numbers are computed into words, and drawn, as the language writes them. */
+  performUpdate() {
+    inSigns(this.signs, () => super.performUpdate());
+  }
+
   // --- what is drawn: the same places in every explorer -----------------------------------------
 
   render() {
@@ -345,6 +356,7 @@ export class AttentionElement extends LitElement {
       ${this.asking.draw()}
       ${this.shows("readouts") && items.length > 0 ? readouts(items) : nothing}
       ${this.shows("controls") ? html`<div class="controls">${this.controls()}</div>` : nothing}
+      ${this.doubts.draw()}
       ${
         this.shows("sentence")
           ? html`<p class="sentence">${this.sentence()}</p>

@@ -6,10 +6,11 @@ import { arithmeticStyles } from "../parts/letters/arithmetic.js";
 import { formulaStyles } from "../parts/letters/formula.js";
 import { colourBarStyles } from "../parts/matrix/colour-bar.js";
 import { equationStyles } from "../parts/matrix/equation.js";
-import { matrixStyles } from "../parts/matrix/matrix-grid.js";
+import { matrixStyles } from "../parts/matrix/grid-styles.js";
 import { disclosureStyles } from "./disclosures.js";
 import { embedStyles } from "./embed-code.js";
 import { errorStyles } from "./error-panel.js";
+import { doubtStyles } from "./number-doubts.js";
 import { questionStyles } from "./question-view.js";
 import { readoutStyles } from "./readouts.js";
 import { tableStyles } from "./tables.js";
@@ -86,6 +87,7 @@ export const explorerStyles = [
   questionStyles,
   readoutStyles,
   controlStyles,
+  doubtStyles,
   stepperStyles,
   disclosureStyles,
   embedStyles,

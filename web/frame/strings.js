@@ -46,6 +46,11 @@ export const sharedStrings = {
   ownState:
     '{tag}: question {number} of the attribute question: “state” names attributes and their values, such as {"step": 6}.',
 
+  numberEither: "“{text}” can mean two numbers. Which one do you mean?",
+  numberTooLarge:
+    "“{text}” is too large: the largest number here, in 32 bits, is {largest}. Nothing has changed.",
+  numberKept: "Leave it as it was",
+
   tables: "Numbers as tables",
   description: "Text description",
   export: "Save or copy",

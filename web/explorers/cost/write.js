@@ -1,10 +1,7 @@
 // How what things cost is written: counts, bytes, milliseconds, factors.
+import { grouped } from "../../parts/letters/numbers.js";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-/** With its thousands apart. @param {string} digits */
-const grouped = (digits) =>
-  digits.replace(/^\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ","));
 
 /** A whole number. @param {number} value */
 export const count = (value) =>

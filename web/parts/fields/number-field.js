@@ -1,7 +1,6 @@
-// A whole number that is typed. It is taken when the field is left or Enter is pressed; what is no
-// such number is refused, and the field goes back to what it was.
+// A whole number that is typed.
 import { css, html } from "lit";
-import { parseNumber } from "../letters/numbers.js";
+import { whenTyped } from "./typed-number.js";
 
 export const numberFieldStyles = css`
   .number-field {
@@ -27,22 +26,15 @@ export const numberFieldStyles = css`
  * @param {(text: string) => void} options.onRefuse
  */
 export function numberField({ name, label, value, min, max, onChange, onRefuse }) {
+  const onTyped = whenTyped({
+    value,
+    write: String,
+    whole: true,
+    takes: (number) => Number.isInteger(number) && number >= min && number <= max,
+    onChange,
+    onRefuse,
+  });
   // Drawing again does not touch what is being typed: the field is set when the value changes.
-  /** @param {Event} event */
-  const take = (event) => {
-    const field = /** @type {HTMLInputElement} */ (event.currentTarget);
-    // The field's own text: a number beyond 2²⁴ is not rounded to float32.
-    const tidy = field.value.trim();
-    const number = /^\d+$/.test(tidy) ? Number(tidy) : parseNumber(tidy);
-    if (number !== undefined && Number.isInteger(number) && number >= min && number <= max) {
-      field.value = String(number);
-      if (number !== value) onChange(number);
-    } else {
-      const refused = field.value;
-      field.value = String(value);
-      onRefuse(refused);
-    }
-  };
   return html`<div class="control" data-control=${name}>
     <label for=${name}>${label}</label>
     <input
@@ -53,7 +45,7 @@ export function numberField({ name, label, value, min, max, onChange, onRefuse }
       autocomplete="off"
       size=${Math.min(6, Math.max(4, String(max).length))}
       .value=${String(value)}
-      @change=${take}
+      @change=${onTyped}
     />
   </div>`;
 }

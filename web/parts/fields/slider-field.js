@@ -2,7 +2,8 @@
 // lie beyond the slider, which then stands at its end.
 import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
-import { exact, format, parseNumber } from "../letters/numbers.js";
+import { exact, format } from "../letters/numbers.js";
+import { whenTyped } from "./typed-number.js";
 
 export const sliderFieldStyles = css`
   .slide input.typed {
@@ -48,18 +49,13 @@ export function sliderField(options) {
     const wanted = Number(/** @type {HTMLInputElement} */ (event.currentTarget).value);
     onChange(scale ? scale.from(wanted) : wanted);
   };
-  /** @param {Event} event */
-  const onType = (event) => {
-    const field = /** @type {HTMLInputElement} */ (event.currentTarget);
-    const typed = field.value;
-    const number = parseNumber(typed);
-    if (number !== undefined && (takes?.(number) ?? true)) {
-      if (number !== value) onChange(number);
-    } else {
-      field.value = format(value);
-      onRefuse(typed);
-    }
-  };
+  const onTyped = whenTyped({
+    value,
+    write: format,
+    takes: (number) => takes?.(number) ?? true,
+    onChange,
+    onRefuse,
+  });
   return html`<div class="slide">
     <input
       id=${name}
@@ -81,7 +77,7 @@ export function sliderField(options) {
       aria-label=${label}
       title=${exact(value)}
       .value=${live(format(value))}
-      @change=${onType}
+      @change=${onTyped}
       @focus=${(/** @type {Event} */ event) =>
         /** @type {HTMLInputElement} */ (event.currentTarget).select()}
     />

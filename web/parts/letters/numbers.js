@@ -2,16 +2,60 @@
 //
 // One rule. An exact value is written short (0.5, 3); a rounded one with all three decimals (0.530),
 // so that the reader sees which is which. What rounds to 0 but is not 0 says so (<0.001).
+//
+// The decimal sign and what parts groups of digits are those of the language that is being written:
+// the frame says which before an explorer draws, computes its words or hears of an event.
+
+/** @typedef {{ decimal: string, group: string }} Signs */
 
 export const MINUS = "−";
+
+/** @type {Readonly<Signs>} */
+export const ENGLISH_SIGNS = { decimal: ".", group: "," };
+
+/** @type {Signs} */
+let signs = ENGLISH_SIGNS;
+
+export const signsInUse = () => signs;
+
+/** What is drawn later, but belongs to what was drawn with these. @template T @param {Signs} own @param {() => T} draw @returns {T} */
+export function inSigns(own, draw) {
+  const outer = signs;
+  signs = own;
+  try {
+    return draw();
+  } finally {
+    signs = outer;
+  }
+}
+
+/**
+ * The signs of a language: Latin digits stay, whatever digits it has beside them.
+ * @param {string} language as in lang="…"; what no engine knows has the signs of English
+ * @returns {Signs}
+ */
+export function signsOf(language) {
+  try {
+    const options = { numberingSystem: "latn", useGrouping: true };
+    const parts = new Intl.NumberFormat(language || "en", options).formatToParts(1234567.5);
+    const sign = (/** @type {string} */ type) => parts.find((part) => part.type === type)?.value;
+    return { decimal: sign("decimal") ?? ".", group: sign("group") ?? "," };
+  } catch {
+    return ENGLISH_SIGNS;
+  }
+}
 
 const DECIMALS = 3;
 // From here on a number is written with a power of ten: six digits no longer fit a cell.
 const LARGE = 1e5;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** @param {string} text */
-const withMinus = (text) => text.replaceAll("-", MINUS);
+/** What JavaScript writes, with the signs in use: 1e-7 is 1 · 10⁻⁷. @param {string} text */
+function written(text) {
+  const [digits, exponent] = text.split("e");
+  const mantissa = digits.replace("-", MINUS).replace(".", signs.decimal);
+  return exponent === undefined ? mantissa : `${mantissa} · ${powerOfTen(Number(exponent))}`;
+}
 
 /** @param {number} value @param {string} short */
 const sameFloat32 = (value, short) => Math.fround(Number(short)) === Math.fround(value);
@@ -39,17 +83,23 @@ export function format(value, decimals = DECIMALS) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : "∞";
   if (value === 0) return "0";
-  if (Math.abs(value) >= LARGE) {
-    const [digits, exponent] = value.toExponential(decimals).split("e");
-    return withMinus(`${digits} · ${powerOfTen(Number(exponent))}`);
-  }
+  if (Math.abs(value) >= LARGE) return written(value.toExponential(decimals));
   const fixed = value.toFixed(decimals);
-  if (isShort(value, decimals)) return withMinus(String(Number(fixed)));
+  if (isShort(value, decimals)) return written(String(Number(fixed)));
   if (Number(fixed) === 0) {
     const least = (10 ** -decimals).toFixed(decimals);
-    return value < 0 ? `>${MINUS}${least}` : `<${least}`;
+    return written(value < 0 ? `>-${least}` : `<${least}`);
   }
-  return withMinus(fixed);
+  return written(fixed);
+}
+
+/** @param {number} value */
+function shortest(value) {
+  for (let digits = 1; digits < 10; digits += 1) {
+    const text = value.toPrecision(digits);
+    if (sameFloat32(value, text)) return String(Number(text));
+  }
+  return String(value);
 }
 
 /**
@@ -57,13 +107,22 @@ export function format(value, decimals = DECIMALS) {
  * @param {number} value
  * @returns {string}
  */
-export function exact(value) {
-  if (!Number.isFinite(value)) return format(value);
-  for (let digits = 1; digits < 10; digits += 1) {
-    const text = value.toPrecision(digits);
-    if (sameFloat32(value, text)) return withMinus(String(Number(text)));
-  }
-  return withMinus(String(value));
+export const exact = (value) => (Number.isFinite(value) ? written(shortest(value)) : format(value));
+
+/**
+ * A number with so many decimals, whatever they are: 2.770.
+ * @param {number} value @param {number} decimals
+ */
+export const fixed = (value, decimals) => written(value.toFixed(decimals));
+
+/**
+ * With its thousands apart: 41,943,040.
+ * @param {number | bigint | string} value a string as JavaScript writes numbers
+ */
+export function grouped(value) {
+  const [whole, ...fraction] = written(String(value)).split(signs.decimal);
+  const groups = whole.replaceAll(/\B(?=(\d{3})+$)/g, () => signs.group);
+  return [groups, ...fraction].join(signs.decimal);
 }
 
 /**
@@ -73,20 +132,7 @@ export function exact(value) {
 export function plain(value) {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
-  return exact(value).replaceAll(MINUS, "-");
-}
-
-/**
- * What a learner typed, as a number: "0,5", "−2", "1/3", ".25". Undefined when it is none.
- * @param {string} text
- * @returns {number | undefined}
- */
-export function parseNumber(text) {
-  const tidy = text.trim().replaceAll(MINUS, "-").replace(",", ".");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(\/(\d+\.?\d*|\.\d+))?$/i.test(tidy)) return undefined;
-  const [above, below = "1"] = tidy.split("/");
-  const value = Math.fround(Number(above) / Number(below));
-  return Number.isFinite(value) ? value : undefined;
+  return shortest(value);
 }
 
 /**
@@ -99,4 +145,5 @@ export const shape = (...sizes) => `(${sizes.join(", ")})`;
  * A row of numbers as a vector: (0.248, 0.728).
  * @param {Iterable<number>} values
  */
-export const vector = (values) => `(${Array.from(values, (value) => format(value)).join(", ")})`;
+export const vector = (values) =>
+  `(${Array.from(values, (value) => format(value)).join(signs.decimal === "," ? "; " : ", ")})`;
