@@ -220,10 +220,11 @@ export function tags() {
 /** A source that defines the given elements.
  * @param {string[]} names @returns {import("esbuild").StdinOptions} */
 function entryOf(names) {
+  const rooms = names.map((name) => `./explorers/${name.slice(PREFIX.length)}/${name}.js`);
+  // The page of a single explorer has no text around it.
+  if (names.length > 1) rooms.push("./prose/index.js");
   return {
-    contents: names
-      .map((name) => `export * from "./explorers/${name.slice(PREFIX.length)}/${name}.js";`)
-      .join("\n"),
+    contents: rooms.map((file) => `export * from "${file}";`).join("\n"),
     resolveDir: path.resolve("web"),
     sourcefile: "explorers.js",
   };

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { classicScript, tags } from "./bundle.js";
+import { withMath } from "./tex.js";
 
 /** A script's text as it may stand inside <script>. @param {string} script */
 const inScript = (script) =>
@@ -22,6 +23,9 @@ function integrity() {
   );
 }
 
+/** The pages beside the course, each a file of web/pages/. */
+const PAGES = ["embed.html", "lesson.html", "lesson-1.html", "lesson-2.html", "lesson-3.html"];
+
 /** Elements that show the trained model: their pages carry it. */
 const WITH_MODEL = ["attention-heatmap"];
 
@@ -31,7 +35,10 @@ const WITH_MODEL = ["attention-heatmap"];
 function inlined(html, script, folder, model) {
   // The embed code of a page's explorers names the scripts by these hashes (web/frame/own-script.js).
   const hashes = JSON.stringify(integrity()).replaceAll('"', "&quot;");
-  return html
+  const whole = html.replaceAll(/<!-- include (\S+) -->/g, (_, name) =>
+    fs.readFileSync(path.join(folder, name), "utf8").trim(),
+  );
+  return withMath(whole)
     .replaceAll(/<link\s[^>]*rel="?stylesheet"?[^>]*>/g, (tag) => {
       const href = /href="([^"]+)"/.exec(tag)?.[1] ?? "";
       return `<style>\n${fs.readFileSync(path.join(folder, href), "utf8").trim()}\n</style>`;
@@ -80,7 +87,7 @@ export async function makePages() {
   }
 
   fs.writeFileSync("dist/integrity.json", `${JSON.stringify(integrity(), null, 2)}\n`);
-  for (const name of ["embed.html", "lesson.html"]) {
+  for (const name of PAGES) {
     if (!fs.existsSync(`web/pages/${name}`)) continue;
     const page = fs.readFileSync(`web/pages/${name}`, "utf8");
     fs.writeFileSync(`dist/${name}`, inlined(page, all, "web/pages"));

@@ -1,0 +1,328 @@
+// What runs around the figures without a line of script: links, tasks, terms, programs and questions; and
+// the course and the lessons that are made of them.
+/* global ready */
+import assert from "node:assert/strict";
+import { inEveryBrowser } from "./harness.js";
+
+const PAGES = ["attention-explorers"];
+
+for (const name of PAGES) {
+  inEveryBrowser(name, `${name}.html`, (test) => {
+    test("every name in the text names something", async (page) => {
+      const lost = await page.run(() => {
+        /** @param {string} selector @param {(element: Element) => string} what */
+        const missing = (selector, what) =>
+          [...document.querySelectorAll(selector)]
+            .map(what)
+            .filter((id) => !document.getElementById(id));
+        return [
+          ...missing("attention-term", (term) => `term-${term.getAttribute("name")}`),
+          ...missing("[for]", (element) => element.getAttribute("for") ?? ""),
+          ...missing("[from]", (element) => element.getAttribute("from") ?? ""),
+          ...missing('a[href^="#"]', (link) => (link.getAttribute("href") ?? "").slice(1)),
+        ];
+      });
+      assert.deepEqual(lost, []);
+    });
+
+    test("every link in the text sets what it says, and only in its own figure", async (page) => {
+      const wrong = await page.run(async () => {
+        await ready();
+        const figures = /** @type {any[]} */ (
+          [...document.querySelectorAll("[id]")].filter((element) => "stateAttributes" in element)
+        );
+        const states = () =>
+          new Map(
+            figures.map((figure) => [figure.id, JSON.stringify([...figure.stateAttributes()])]),
+          );
+        /** @type {string[]} */
+        const found = [];
+        for (const link of /** @type {any[]} */ ([
+          ...document.querySelectorAll("attention-link"),
+        ])) {
+          const figure = /** @type {any} */ (document.getElementById(link.getAttribute("for")));
+          const own = figure.localName;
+          const before = states();
+          const wanted = link.settings;
+          if (wanted.size === 0) found.push(`${link.outerHTML} sets nothing`);
+          await link.show();
+          const after = states();
+          for (const [id, state] of after)
+            if (id !== figure.id && before.get(id) !== state)
+              found.push(`${own} link changed ${id}`);
+          for (const [name, text] of wanted) {
+            const known = figure
+              .stateNames()
+              .map((/** @type {string} */ each) => figure.propertyOptions(each).attribute);
+            if (!known.includes(name)) found.push(`${own} has no attribute ${name}`);
+            const read = figure
+              .stateNames()
+              .find(
+                (/** @type {string} */ each) => figure.propertyOptions(each).attribute === name,
+              );
+            const { fromAttribute, type } = figure.propertyOptions(read);
+            if (JSON.stringify(fromAttribute(text, type)) !== JSON.stringify(figure.read(read)))
+              found.push(`${own} ${name} is not ${text}`);
+          }
+          if (figure.shadowRoot.querySelector(".error, [data-error]"))
+            found.push(`${link.outerHTML}: the figure failed`);
+        }
+        return found;
+      });
+      assert.deepEqual(wrong, []);
+    });
+
+    test("no sideways scrolling at 320 px, and axe-core finds nothing", async (page) => {
+      await page.resize(320, 700);
+      const tooWide = await page.run(async () => {
+        await ready();
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      });
+      assert.ok(tooWide <= 0, `${tooWide} px`);
+      assert.deepEqual(await page.axe(), []);
+    });
+  });
+}
+
+inEveryBrowser("the elements of running text", "attention-explorers.html", (test) => {
+  test("a task shows that it is done when the figure gets there, once", async (page) => {
+    const seen = await page.run(async () => {
+      await ready();
+      const main = /** @type {Element} */ (document.querySelector("main"));
+      main.insertAdjacentHTML(
+        "beforeend",
+        `<attention-task for="steps-figure" when="step=4 mask=causal">Go there.</attention-task>
+         <attention-task for="lookup-figure" when="temperature&lt;0.6, temperature>0.4">Try.</attention-task>
+         <attention-task for="steps-figure" when="A:2:1=1">A cell.</attention-task>`,
+      );
+      const tasks = /** @type {any[]} */ ([...main.querySelectorAll("main > attention-task")]);
+      let events = 0;
+      main.addEventListener("done", () => (events += 1));
+      const steps = /** @type {any} */ (document.getElementById("steps-figure"));
+      const lookup = /** @type {any} */ (document.getElementById("lookup-figure"));
+      /** @type {boolean[][]} */
+      const states = [];
+      const turn = async (/** @type {any} */ figure, /** @type {any} */ changes) => {
+        await figure.set(changes);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        states.push(tasks.map((task) => task.done));
+      };
+      await turn(steps, { step: 4 });
+      await turn(steps, { mask: "causal" });
+      await turn(steps, { step: 1 });
+      await turn(lookup, { temperature: 0.5 });
+      await turn(steps, { scores: undefined, flip: ["2:2"] });
+      return { states, events };
+    });
+    assert.deepEqual(seen.states, [
+      [false, false, false],
+      [true, false, false],
+      [true, false, false],
+      [true, true, false],
+      [true, true, true],
+    ]);
+    assert.equal(seen.events, 3);
+  });
+
+  test("a term says what it means on focus, and goes with Escape", async (page) => {
+    const open = () =>
+      page.run(() => {
+        const term = document.querySelector("attention-term");
+        const box = /** @type {HTMLElement} */ (term?.shadowRoot?.querySelector("[role=tooltip]"));
+        const { left, right } = box.getBoundingClientRect();
+        return { hidden: box.hidden, text: box.textContent, left, right, width: innerWidth };
+      });
+    assert.equal((await open()).hidden, true);
+    await page.resize(320, 700);
+    await page.run(async () => {
+      const term = /** @type {any} */ (document.querySelector("attention-term"));
+      term.shadowRoot.querySelector("button").focus();
+      await term.updateComplete;
+    });
+    const shown = await open();
+    assert.equal(shown.hidden, false);
+    assert.match(shown.text ?? "", /What a token looks for/);
+    assert.ok(shown.left >= 0 && shown.right <= shown.width, JSON.stringify(shown));
+    await page.press("Escape");
+    assert.equal((await open()).hidden, true);
+  });
+
+  test("a question keeps what was said beside what is right, and tells the page", async (page) => {
+    const seen = await page.run(async () => {
+      await ready();
+      const main = /** @type {Element} */ (document.querySelector("main"));
+      main.insertAdjacentHTML(
+        "beforeend",
+        `<attention-question right="16">d_k?<span slot="why">64 / 4</span></attention-question>
+         <attention-question right="(1, 4, 120, 16)">Shape?</attention-question>
+         <attention-question for="steps-figure" right="{A:2:3}">Weight?</attention-question>
+         <attention-question answers="yes | no" right="no">So?</attention-question>`,
+      );
+      /** @type {any[]} */
+      const heard = [];
+      main.addEventListener("answer", (event) =>
+        heard.push(/** @type {CustomEvent} */ (event).detail),
+      );
+      const all = /** @type {any[]} */ ([...main.querySelectorAll("attention-question")]).slice(-4);
+      const said = ["16.0", "1,4,120,16", "0.576", "yes"];
+      const verdicts = [];
+      for (const [i, question] of all.entries()) {
+        await question.updateComplete;
+        const root = question.shadowRoot;
+        const field = root.querySelector("input");
+        if (field) {
+          field.value = said[i];
+          root.querySelector("form").requestSubmit();
+        } else root.querySelector(`[data-answer="${said[i]}"]`).click();
+        await question.updateComplete;
+        verdicts.push([
+          root.querySelector("[data-verdict]").dataset.verdict,
+          root.querySelector("[data-verdict] p").textContent.replaceAll(/\s+/g, " ").trim(),
+        ]);
+      }
+      return { verdicts, heard };
+    });
+    assert.deepEqual(
+      seen.verdicts.map(([verdict]) => verdict),
+      ["right", "right", "right", "wrong"],
+    );
+    assert.match(seen.verdicts[3][1], /You said: yes\. Not quite\. The answer is no\./);
+    assert.deepEqual(seen.heard[3], {
+      explorer: "attention-question",
+      question: "So?",
+      options: ["yes", "no"],
+      given: "yes",
+      right: "no",
+      state: {},
+    });
+  });
+
+  test("a program follows its figure", async (page) => {
+    const programs = await page.run(async () => {
+      await ready();
+      const main = /** @type {Element} */ (document.querySelector("main"));
+      main.insertAdjacentHTML(
+        "beforeend",
+        `<attention-program for="steps-figure"></attention-program>`,
+      );
+      const program = /** @type {any} */ (main.querySelector("attention-program:last-of-type"));
+      const text = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return program.shadowRoot.querySelector("pre")?.textContent ?? "";
+      };
+      const first = await text();
+      await /** @type {any} */ (document.getElementById("steps-figure")).set({ factor: 4 });
+      return [first, await text()];
+    });
+    assert.match(programs[0], /^import torch/);
+    assert.doesNotMatch(programs[0], /4\.0 \* X/);
+    assert.match(programs[1], /4\.0 \* X/);
+  });
+
+  test("where one has been is kept, and nothing leaves the page", async (page) => {
+    const seen = await page.run(async () => {
+      await ready();
+      const lookup = /** @type {any} */ (document.getElementById("lookup-figure"));
+      const progress = () => document.getElementById("progress")?.textContent ?? "";
+      const answer = (/** @type {string} */ given) =>
+        lookup.dispatchEvent(
+          new CustomEvent("answer", { bubbles: true, composed: true, detail: { given } }),
+        );
+      answer("");
+      const looked = progress();
+      answer("three");
+      return {
+        looked,
+        answered: progress(),
+        mark: document.querySelector('[href="#lookup"] .mark')?.getAttribute("aria-label"),
+      };
+    });
+    assert.match(seen.looked, /answered 0/);
+    assert.match(seen.answered, /Seen \d of 9, answered 1\./);
+    assert.equal(seen.mark, "answered");
+  });
+
+  test("item 129: exercises are written, run and checked; the lessons' digits come out", async (page) => {
+    const seen = await page.run(async () => {
+      await ready();
+      const main = /** @type {Element} */ (document.querySelector("main"));
+      /** @type {Record<string, any>} */
+      const found = {};
+      for (const name of ["scaled", "causal", "memory", "cross"]) {
+        main.insertAdjacentHTML(
+          "beforeend",
+          `<attention-exercise name="${name}"></attention-exercise>`,
+        );
+        const exercise = /** @type {any} */ (main.lastElementChild);
+        await exercise.updateComplete;
+        const press = (/** @type {string} */ what) =>
+          exercise.shadowRoot.querySelector(`[data-${what}]`).click();
+        const settled = async () => {
+          await exercise.updateComplete;
+          for (let turn = 0; turn < 500 && exercise.isRunning; turn += 1)
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          await exercise.updateComplete;
+          return {
+            problem: exercise.problem,
+            checks: exercise.checks.map((/** @type {any} */ { key, holds }) => `${key} ${holds}`),
+            text:
+              exercise.shadowRoot.querySelector("ul")?.textContent.replaceAll(/\s+/g, " ") ?? "",
+          };
+        };
+        press("run");
+        const untouched = await settled();
+        press("solution");
+        await exercise.updateComplete;
+        press("run");
+        found[name] = { untouched, solved: await settled() };
+      }
+      return found;
+    });
+    for (const [name, { untouched, solved }] of Object.entries(seen)) {
+      const isDone = (/** @type {any} */ { problem, checks }) =>
+        problem === "" &&
+        checks.length > 0 &&
+        checks.every((/** @type {string} */ check) => check.endsWith("true"));
+      assert.equal(isDone(untouched), false, name);
+      assert.equal(isDone(solved), true, `${name}: ${JSON.stringify(solved)}`);
+    }
+    for (const digits of ["0.9251", "0.5213", "1.0000", "0.7216"])
+      assert.ok(seen.scaled.solved.text.includes(digits), digits);
+    // Printed by the third lesson for default_rng(0).
+    assert.ok(
+      seen.causal.solved.text.includes(
+        "1.000 0.000 0.000 0.000 0.000; 0.218 0.782 0.000 0.000 0.000; 0.571 0.342 0.087 0.000 0.000; 0.032 0.717 0.192 0.059 0.000; 0.516 0.063 0.100 0.127 0.195",
+      ),
+      seen.causal.solved.text,
+    );
+    assert.match(seen.memory.solved.text, /d = 4096: attention needs as much from n = 16384 on/);
+  });
+
+  test("a program that does not end is stopped, and one that fails says why", async (page) => {
+    const problems = await page.run(async () => {
+      await ready();
+      const main = /** @type {Element} */ (document.querySelector("main"));
+      main.insertAdjacentHTML(
+        "beforeend",
+        '<attention-exercise name="memory"></attention-exercise>',
+      );
+      const exercise = /** @type {any} */ (main.lastElementChild);
+      const found = [];
+      for (const program of [
+        "function crossover() { for (;;); }",
+        "function crossover() { return x; }",
+        "function (",
+        "",
+      ]) {
+        exercise.put(program);
+        await exercise.try();
+        found.push(exercise.problem);
+      }
+      return found;
+    });
+    assert.match(problems[0], /stopped after five seconds/);
+    assert.match(problems[1], /^It stopped: .*x/);
+    assert.match(problems[2], /^It stopped: /);
+    assert.match(problems[3], /crossover is not a function|crossover/);
+  });
+});

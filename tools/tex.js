@@ -1,0 +1,46 @@
+// TeX to MathML by KaTeX, at build time, so that a page carries neither TeX nor a font.
+import katex from "katex";
+
+// KaTeX drops \htmlClass from MathML but keeps colours, so a mark travels through it as a colour
+// that nobody would choose, and becomes an attribute on the way out.
+const FIRST_MARK = 0xabc000;
+
+/** \\part{name}{…} marks a part, \\role{class}{…} gives it a class.
+ * @param {string} tex @param {{ isInline?: boolean }} [options] */
+export function toMathML(tex, { isInline = false } = {}) {
+  /** @type {string[]} */
+  const marks = [];
+  const marked = tex.replaceAll(/\\(part|role)\{(\w+)\}/g, (_, kind, name) => {
+    marks.push(kind === "part" ? `data-part="${name}"` : `class="${name}"`);
+    return `\\textcolor{#${(FIRST_MARK + marks.length - 1).toString(16)}}`;
+  });
+  const html = katex.renderToString(marked, {
+    output: "mathml",
+    displayMode: !isInline,
+    strict: "error",
+  });
+  const math = /<semantics>(.*)<annotation/s.exec(html)?.[1];
+  if (!math) throw new Error(`KaTeX gave no MathML for ${tex}`);
+
+  /** @type {string[]} */
+  const closings = [];
+  const body = math.replaceAll(/<mstyle([^>]*)>|<\/mstyle>/g, (tag, attributes) => {
+    if (tag === "</mstyle>") return closings.pop() ?? tag;
+    const colour = /^ mathcolor="#([0-9a-f]{6})"$/.exec(attributes)?.[1];
+    closings.push(colour ? "</mrow>" : "</mstyle>");
+    return colour ? `<mrow ${marks[parseInt(colour, 16) - FIRST_MARK]}>` : tag;
+  });
+  // KaTeX writes its negative thin space as text, which some engines draw as a gap.
+  const kind = isInline ? "" : ' display="block"';
+  return `<math${kind}>${body.replaceAll(/<mtext>[\s\u2063]*\u2063?<\/mtext>/g, "")}</math>`;
+}
+
+/** A page's text with \\( … \\) and \\[ … \\] as MathML. @param {string} html */
+export const withMath = (html) =>
+  html
+    .replaceAll(/\\\[(.+?)\\\]/gs, (_, tex) => toMathML(plain(tex)))
+    .replaceAll(/\\\((.+?)\\\)/gs, (_, tex) => toMathML(plain(tex), { isInline: true }));
+
+/** TeX as it stands in HTML. @param {string} tex */
+const plain = (tex) =>
+  tex.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").trim();

@@ -1,0 +1,101 @@
+// <attention-link for="ID" step="4" mask="causal">words</attention-link>: words in running text that set a
+// figure's attributes, and only that figure's.
+//
+// Attributes
+//   for    the id of the figure
+//   when   "seen": does it as the reader comes by, as well as when pressed
+//   from   the id of another figure, whose numbers are taken along: scores="{scaled:query}" (readings.js)
+//   any other attribute is the figure's own
+//
+// Event: none of its own; the figure dispatches change. CSS part: button.
+import { css, html, LitElement } from "lit";
+import { define } from "../parts/define.js";
+import { figureOf, filled, setState } from "./readings.js";
+
+const OWN =
+  /^(for|from|when|id|class|style|slot|lang|dir|hidden|title|role|tabindex|part|translate|data-.*|aria-.*|on.*)$/;
+
+export class AttentionLink extends LitElement {
+  static tag = "attention-link";
+
+  static styles = css`
+    :host {
+      display: inline;
+    }
+
+    button {
+      display: inline;
+      padding: 0;
+      border: 0;
+      background: none;
+      color: inherit;
+      font: inherit;
+      text-align: inherit;
+      text-decoration: underline dotted;
+      text-decoration-thickness: 0.1em;
+      text-underline-offset: 0.2em;
+      cursor: pointer;
+    }
+
+    button:hover {
+      text-decoration-style: solid;
+    }
+
+    button:focus-visible {
+      outline: 2px solid #0b57d0;
+      outline-offset: 2px;
+    }
+  `;
+
+  render() {
+    return html`<button type="button" part="button" @click=${this.show}><slot></slot></button>`;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.getAttribute("when") !== "seen" || typeof IntersectionObserver !== "function") return;
+    // What is read stands in the middle of the screen.
+    this.observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) this.show({ isSeen: true });
+      },
+      { rootMargin: "-35% 0px -35% 0px" },
+    );
+    this.observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.observer?.disconnect();
+  }
+
+  /** @type {IntersectionObserver | undefined} */
+  observer;
+
+  /** What it sets, by attribute. @returns {Map<string, string>} */
+  get settings() {
+    const from = figureOf(this, "from") ?? figureOf(this);
+    /** @type {Map<string, string>} */
+    const found = new Map();
+    for (const { name, value } of this.attributes) {
+      if (OWN.test(name)) continue;
+      const text = filled(value, from);
+      if (text !== undefined) found.set(name, text);
+    }
+    return found;
+  }
+
+  /** @param {{ isSeen?: boolean } | Event} [how] */
+  show = async (how) => {
+    const figure = figureOf(this);
+    const { settings } = this;
+    if (!figure || settings.size === 0) return;
+    const isSeen = how !== undefined && "isSeen" in how;
+    // Who works at the figure is not disturbed by the text that passes.
+    if (isSeen && figure.matches(":focus-within")) return;
+    await setState(figure, settings);
+    if (!isSeen) figure.scrollIntoView({ block: "nearest" });
+  };
+}
+
+define(AttentionLink.tag, AttentionLink);

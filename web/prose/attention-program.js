@@ -1,0 +1,116 @@
+// <attention-program for="ID" language="numpy"></attention-program>: the program that gives the same numbers
+// as a figure, as the figure stands, beside it in the text.
+//
+// Attributes
+//   for        the id of the figure
+//   language   python (PyTorch) or numpy
+import { css, html, LitElement } from "lit";
+import { define } from "../parts/define.js";
+import { sharedModule } from "../frame/attention-element.js";
+import { copyText } from "../frame/files.js";
+import { figureOf } from "./readings.js";
+import { words } from "./words.js";
+
+export class AttentionProgram extends LitElement {
+  static tag = "attention-program";
+  static properties = { code: { state: true }, notice: { state: true } };
+
+  static styles = css`
+    :host {
+      display: block;
+      margin-block: 16px;
+    }
+
+    pre {
+      margin: 0 0 8px;
+      padding: 12px;
+      max-height: 22rem;
+      overflow: auto;
+      background: color-mix(in srgb, currentColor 6%, transparent);
+      font:
+        0.8125rem/1.5 ui-monospace,
+        "Cascadia Mono",
+        Menlo,
+        Consolas,
+        monospace;
+      direction: ltr;
+      text-align: left;
+    }
+
+    pre:focus-visible,
+    button:focus-visible {
+      outline: 2px solid #0b57d0;
+      outline-offset: 2px;
+    }
+
+    button {
+      min-height: 44px;
+      padding: 0 16px;
+      border: 1px solid;
+      border-radius: 4px;
+      background: none;
+      color: inherit;
+      font: inherit;
+      font-size: 0.875rem;
+      cursor: pointer;
+    }
+
+    span {
+      margin-inline-start: 12px;
+      font-size: 0.875rem;
+    }
+  `;
+
+  constructor() {
+    super();
+    this.code = "";
+    this.notice = "";
+  }
+
+  get language() {
+    return this.getAttribute("language") === "numpy" ? "numpy" : "python";
+  }
+
+  render() {
+    if (this.code === "") return html`<p>${words("programWaits", this)}</p>`;
+    const label = words(this.language === "numpy" ? "programNumPy" : "programPyTorch", this);
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    const copy = async () => {
+      this.notice = words((await copyText(this.code, root)) ? "copied" : "notCopied", this);
+    };
+    return html`<pre tabindex="0" role="region" aria-label=${label} translate="no">
+${this.code}</pre>
+      <button type="button" @click=${copy}>${words("copy", this)}</button>
+      <span role="status">${this.notice}</span>`;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.getRootNode().addEventListener("change", this.write);
+    this.write();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.getRootNode().removeEventListener("change", this.write);
+  }
+
+  /** @param {Event} [event] */
+  write = async (event) => {
+    if (event && event.target !== figureOf(this)) return;
+    // A figure below this one in the page may not be there yet.
+    if (document.readyState === "loading")
+      await new Promise((resolve) =>
+        document.addEventListener("DOMContentLoaded", resolve, { once: true }),
+      );
+    const figure = figureOf(this);
+    if (!figure) return;
+    await sharedModule();
+    await figure.updateComplete;
+    if (!this.isConnected) return;
+    this.code = figure.allExports()[this.language]?.() ?? "";
+    this.notice = "";
+  };
+}
+
+define(AttentionProgram.tag, AttentionProgram);

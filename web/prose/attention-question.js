@@ -1,0 +1,233 @@
+// <attention-question right="16">Write d_k. <span slot="why">d_k = 64 / 4</span></attention-question>: a
+// question in running text. What the learner said stays beside what is right, with the reason.
+//
+// Attributes
+//   answers   what is offered, with | between; without it the answer is typed
+//   right     the right one: one of those offered, or a number, a fraction or a shape such as (1, 4, 120, 16).
+//             {readings} of the figure are put in, so that it follows from live numbers (readings.js)
+//   for       the id of that figure
+//   name      what the event calls the question; default its text
+//
+// Slots: the question; why, shown with the verdict. Event: answer, bubbling and composed, with detail
+// { explorer, question, options, given, right, state }; given is "" for who only looked.
+import { css, html, LitElement, nothing } from "lit";
+import { define } from "../parts/define.js";
+import { figureOf, filled, numberIn } from "./readings.js";
+import { words } from "./words.js";
+
+/** A typed answer as it is compared: a number or a fraction as its value, anything else without its spaces.
+ * @param {string} text */
+export function meaningOf(text) {
+  const [above, below, ...rest] = text.split("/").map(numberIn);
+  if (rest.length === 0 && above !== undefined) {
+    if (!text.includes("/")) return above;
+    if (below) return above / below;
+  }
+  return text
+    .replaceAll("−", "-")
+    .replaceAll(/[\s()[\]]/g, "")
+    .toLowerCase();
+}
+
+/** @param {string} given @param {string} right */
+export function isSame(given, right) {
+  const [a, b] = [meaningOf(given), meaningOf(right)];
+  if (typeof a === "number" && typeof b === "number")
+    return Math.abs(a - b) <= 5e-4 * Math.max(1, Math.abs(b));
+  return a === b;
+}
+
+export class AttentionQuestion extends LitElement {
+  static tag = "attention-question";
+  static properties = { said: { state: true }, problem: { state: true } };
+
+  static styles = css`
+    :host {
+      display: block;
+      margin-block: 16px;
+      padding-inline-start: 16px;
+      border-inline-start: 3px solid #0b57d0;
+    }
+
+    .answers {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: end;
+      gap: 8px;
+      margin-block-start: 8px;
+    }
+
+    label {
+      display: grid;
+      gap: 4px;
+      font-size: 0.8125rem;
+    }
+
+    input {
+      min-height: 44px;
+      width: 12rem;
+      max-width: 100%;
+      padding: 0 12px;
+      border: 1px solid;
+      border-radius: 4px;
+      background: Canvas;
+      color: CanvasText;
+      font: inherit;
+      font-size: 1rem;
+    }
+
+    button {
+      min-height: 44px;
+      padding: 0 16px;
+      border: 1px solid;
+      border-radius: 4px;
+      background: none;
+      color: inherit;
+      font: inherit;
+      font-size: 0.9375rem;
+      cursor: pointer;
+    }
+
+    .quiet {
+      border-color: transparent;
+      text-decoration: underline;
+    }
+
+    :focus-visible {
+      outline: 2px solid #0b57d0;
+      outline-offset: 2px;
+    }
+
+    p {
+      margin: 8px 0 0;
+    }
+  `;
+
+  constructor() {
+    super();
+    /** What was answered, with what was right then. @type {{ given: string, right: string } | undefined} */
+    this.said = undefined;
+    this.problem = "";
+  }
+
+  get options() {
+    const text = this.getAttribute("answers");
+    return text === null ? [] : text.split("|").map((each) => each.trim());
+  }
+
+  get right() {
+    return filled(this.getAttribute("right") ?? "", figureOf(this));
+  }
+
+  render() {
+    return html`<div><slot></slot></div>
+      ${this.said ? this.verdict(this.said) : this.asking()}`;
+  }
+
+  asking() {
+    const { options } = this;
+    const look = html`<button
+      type="button"
+      class="quiet"
+      data-answer=""
+      @click=${() => this.answer("")}
+    >
+      ${words("justShow", this)}
+    </button>`;
+    if (options.length > 0) {
+      return html`<div class="answers">
+        ${options.map(
+          (option) =>
+            html`<button type="button" data-answer=${option} @click=${() => this.answer(option)}>
+              ${option}
+            </button>`,
+        )}
+        ${look}
+      </div>`;
+    }
+    /** @param {Event} event */
+    const submit = (event) => {
+      event.preventDefault();
+      const field = /** @type {HTMLInputElement} */ (this.shadowRoot?.querySelector("input"));
+      const given = field.value.trim();
+      if (given === "") {
+        this.problem = words("answerNeeded", this);
+        field.focus();
+      } else this.answer(given);
+    };
+    return html`<form class="answers" @submit=${submit}>
+        <label>
+          ${words("yourAnswer", this)}
+          <input autocomplete="off" spellcheck="false" aria-describedby="problem" />
+        </label>
+        <button>${words("check", this)}</button>
+        ${look}
+      </form>
+      <p id="problem" role="status">${this.problem}</p>`;
+  }
+
+  /** @param {{ given: string, right: string }} said */
+  verdict({ given, right }) {
+    const isRight = given !== "" && isSame(given, right);
+    const key = given === "" ? "answerIs" : isRight ? "isRight" : "isWrong";
+    return html`<div
+        role="status"
+        tabindex="-1"
+        data-verdict=${given === "" ? "shown" : isRight ? "right" : "wrong"}
+      >
+        <p>
+          ${given === "" || isRight ? nothing : words("youSaid", this, { given })}
+          ${words(key, this, { right })}
+        </p>
+        <slot name="why"></slot>
+      </div>
+      ${
+        isRight
+          ? nothing
+          : html`<div class="answers">
+              <button type="button" class="quiet" @click=${this.again}>
+                ${words("tryAgain", this)}
+              </button>
+            </div>`
+      }`;
+  }
+
+  /** @param {string} given */
+  async answer(given) {
+    const { right } = this;
+    if (right === undefined) return;
+    this.problem = "";
+    this.said = { given, right };
+    const question =
+      this.getAttribute("name") ??
+      Array.from(this.childNodes)
+        .filter((node) => !(node instanceof Element && node.slot === "why"))
+        .map((node) => node.textContent)
+        .join("")
+        .replaceAll(/\s+/g, " ")
+        .trim();
+    const detail = {
+      explorer: this.localName,
+      question,
+      options: this.options,
+      given,
+      right,
+      state: {},
+    };
+    this.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true, detail }));
+    await this.updateComplete;
+    /** @type {HTMLElement | null | undefined} */ (
+      this.shadowRoot?.querySelector("[data-verdict]")
+    )?.focus();
+  }
+
+  again = async () => {
+    this.said = undefined;
+    await this.updateComplete;
+    /** @type {HTMLElement | null | undefined} */ (
+      this.shadowRoot?.querySelector("input, [data-answer]")
+    )?.focus();
+  };
+}
+
+define(AttentionQuestion.tag, AttentionQuestion);

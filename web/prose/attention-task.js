@@ -1,0 +1,103 @@
+// <attention-task for="ID" when="temperature=0.5">Find …</attention-task>: something to try, which shows by
+// itself that it is done when the figure gets there.
+//
+// Attributes
+//   for    the id of the figure
+//   when   conditions with spaces or commas between, all of which must hold at once: name=value, name<value,
+//          name>value. A name is an attribute of the figure's state, a readout, or a cell of a table
+//          (readings.js). A value with a space stands in quotation marks: label="on arrival"
+//   done   is there once it is done, and stays
+//
+// Event: done, bubbling and composed, once.
+import { css, html, LitElement } from "lit";
+import { define } from "../parts/define.js";
+import { figureOf, numberIn, reading } from "./readings.js";
+import { words } from "./words.js";
+
+/** @typedef {{ name: string, sign: "=" | "<" | ">", value: string }} Condition */
+
+/** @param {string} text @returns {Condition[]} */
+export function conditionsOf(text) {
+  return [...text.matchAll(/([^\s,=<>]+)\s*([=<>])\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g)].map(
+    ([, name, sign, ...values]) => ({
+      name,
+      sign: /** @type {Condition["sign"]} */ (sign),
+      value: values.find((value) => value !== undefined) ?? "",
+    }),
+  );
+}
+
+/** @param {string} found @param {Condition} condition */
+function holds(found, { sign, value }) {
+  const [a, b] = [numberIn(found), numberIn(value)];
+  if (a === undefined || b === undefined) return sign === "=" && found.trim() === value;
+  if (sign === "<") return a < b;
+  if (sign === ">") return a > b;
+  return a === b || Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+export class AttentionTask extends LitElement {
+  static tag = "attention-task";
+  static properties = { done: { type: Boolean, reflect: true, useDefault: true } };
+
+  static styles = css`
+    :host {
+      display: block;
+      margin-block: 8px;
+    }
+
+    div {
+      display: grid;
+      grid-template-columns: 1.5em 1fr;
+    }
+
+    .unseen {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  `;
+
+  constructor() {
+    super();
+    this.done = false;
+  }
+
+  render() {
+    return html`<div>
+      <span aria-hidden="true">${this.done ? "✓" : "○"}</span>
+      <span><slot></slot></span>
+      <span class="unseen" role="status">${this.done ? words("taskDone", this) : ""}</span>
+    </div>`;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.getRootNode().addEventListener("change", this.look);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.getRootNode().removeEventListener("change", this.look);
+  }
+
+  look = async (/** @type {Event} */ event) => {
+    const figure = figureOf(this);
+    if (this.done || !figure || event.target !== figure) return;
+    await figure.updateComplete;
+    const conditions = conditionsOf(this.getAttribute("when") ?? "");
+    const isThere =
+      conditions.length > 0 &&
+      conditions.every((condition) => {
+        const found = reading(figure, condition.name);
+        return found !== undefined && holds(found, condition);
+      });
+    if (!isThere || this.done) return;
+    this.done = true;
+    this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
+  };
+}
+
+define(AttentionTask.tag, AttentionTask);

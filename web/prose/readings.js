@@ -1,0 +1,121 @@
+// What a figure shows at the moment, by name, for the text around it: its state (by attribute), its
+// readouts, and the cells of its tables. Links carry it along, tasks and questions compare with it.
+
+/** @typedef {import("../frame/attention-element.js").AttentionElement} Figure */
+
+/** The figure that an element of the text names, in the same document or shadow tree.
+ * @param {Element} element @param {string} name of the attribute that holds the id
+ * @returns {Figure | undefined} */
+export function figureOf(element, name = "for") {
+  const id = element.getAttribute(name);
+  if (!id) return undefined;
+  const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  return /** @type {Figure | undefined} */ (root.getElementById?.(id) ?? undefined);
+}
+
+/** @param {unknown} value a word, a number, or what a template would draw */
+const textOf = (value) => {
+  if (value === null || value === undefined) return undefined;
+  return typeof value === "object" ? undefined : String(value);
+};
+
+/**
+ * One thing that the figure says.
+ *
+ * name            an attribute of its state, or the name of a readout
+ * name:2          row 2 of the table of that name, its numbers with spaces between
+ * name:2:3        one cell of it; rows and columns count from 1, and may be named by state: name:query
+ * name:columns    the table's labels, as a list
+ *
+ * …|3            3 where the figure says nothing of that name
+ *
+ * @param {Figure} figure @param {string} wanted @returns {string | undefined} */
+export function reading(figure, wanted) {
+  const [first, ...place] = wanted.split(":");
+  const [name, otherwise] = first.split("|");
+  return (place.length > 0 ? cell(figure, name, place) : plainly(figure, name)) ?? otherwise;
+}
+
+/** @param {Figure} figure @param {string} name @returns {string | undefined} */
+function plainly(figure, name) {
+  const state = stateOf(figure, name);
+  if (state !== undefined) return state;
+  const readout = figure.readoutItems().find((each) => each.name === name);
+  if (readout) return textOf(readout.value);
+  const table = figure.tables().find((each) => each.name === name);
+  return table && rowsOf(table.tensor);
+}
+
+/** @param {Figure} figure @param {string} name @param {string[]} place @returns {string | undefined} */
+function cell(figure, name, place) {
+  const table = figure.tables().find((each) => each.name === name);
+  if (!table) return undefined;
+  const labels =
+    place[0] === "rows" ? table.rows : place[0] === "columns" ? table.columns : undefined;
+  if (labels) return JSON.stringify(labels);
+  const [rows, columns] = table.tensor.shape.slice(-2);
+  const [i, j] = place.map((each) => Number(reading(figure, each) ?? each) - 1);
+  if (!(i >= 0 && i < rows)) return undefined;
+  const row = Array.from(table.tensor.data).slice(i * columns, (i + 1) * columns);
+  if (place.length === 1) return row.join(" ");
+  return j >= 0 && j < columns ? String(row[j]) : undefined;
+}
+
+/** An attribute of the figure's state, as it would be written.
+ * @param {Figure} figure @param {string} attribute @returns {string | undefined} */
+function stateOf(figure, attribute) {
+  const name = figure
+    .stateNames()
+    .find((each) => figure.propertyOptions(each).attribute === attribute);
+  if (name === undefined) return undefined;
+  const value = figure.read(name);
+  if (typeof value === "number") return String(value);
+  const { toAttribute, type } = figure.propertyOptions(name);
+  return textOf(toAttribute(value, type) ?? undefined);
+}
+
+/** Sets state of a figure from attributes' text, as something that a learner did.
+ * @param {Figure} figure @param {Map<string, string>} attributes */
+export async function setState(figure, attributes) {
+  /** @type {Record<string, unknown>} */
+  const changes = {};
+  for (const name of figure.stateNames()) {
+    const { attribute, fromAttribute, type } = figure.propertyOptions(name);
+    const text = attributes.get(attribute);
+    if (text !== undefined) changes[name] = fromAttribute(text, type);
+  }
+  await figure.set(changes);
+}
+
+/** A matrix as attributes have it: "1 0; 0 1". @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensor */
+function rowsOf({ data, shape }) {
+  const columns = shape.at(-1) ?? 1;
+  const all = Array.from(data);
+  return Array.from({ length: all.length / columns }, (_, i) =>
+    all.slice(i * columns, (i + 1) * columns).join(" "),
+  ).join("; ");
+}
+
+/** Text with {readings} put in. @param {string} text @param {Figure | undefined} figure
+ * @returns {string | undefined} undefined when one of them is not there */
+export function filled(text, figure) {
+  let isWhole = true;
+  const result = text.replaceAll(/\{([^{}]+)\}/g, (_, wanted) => {
+    const found = figure && reading(figure, wanted);
+    if (found === undefined) isWhole = false;
+    return found ?? "";
+  });
+  return isWhole ? result : undefined;
+}
+
+/** A number as people write it, or undefined. @param {string} text */
+export function numberIn(text) {
+  const plain = text
+    .trim()
+    .replaceAll("−", "-")
+    .replaceAll(/(?<=\d)[,\u202f\u00a0 ](?=\d{3}(\D|$))/g, "")
+    .replace("∞", "Infinity");
+  if (plain === "" || plain === "-") return undefined;
+  const value = Number(plain);
+  return Number.isNaN(value) ? undefined : value;
+}
