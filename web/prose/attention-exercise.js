@@ -8,7 +8,7 @@
 // the checks, state { passed, checks }. A policy must allow worker-src blob:; where it does not, that is said.
 import { css, html, LitElement, nothing } from "lit";
 import { define } from "../parts/define.js";
-import { sharedModule } from "../frame/attention-element.js";
+import { sharedModule } from "../frame/module.js";
 import { exercises } from "./exercises.js";
 import { words } from "./words.js";
 

@@ -6,7 +6,7 @@
 //   language   python (PyTorch) or numpy
 import { css, html, LitElement } from "lit";
 import { define } from "../parts/define.js";
-import { sharedModule } from "../frame/attention-element.js";
+import { sharedModule } from "../frame/module.js";
 import { copyText } from "../frame/files.js";
 import { figureOf } from "./readings.js";
 import { words } from "./words.js";

@@ -61,30 +61,19 @@ function cell(figure, name, place) {
   return j >= 0 && j < columns ? String(row[j]) : undefined;
 }
 
-/** An attribute of the figure's state, as it would be written.
+/** An attribute of the figure's state, as it would be written; a number as a number.
  * @param {Figure} figure @param {string} attribute @returns {string | undefined} */
 function stateOf(figure, attribute) {
-  const name = figure
-    .stateNames()
-    .find((each) => figure.propertyOptions(each).attribute === attribute);
-  if (name === undefined) return undefined;
-  const value = figure.read(name);
+  const value = Object.entries(figure.state.whole()).find(([name]) => name === attribute)?.[1];
   if (typeof value === "number") return String(value);
-  const { toAttribute, type } = figure.propertyOptions(name);
-  return textOf(toAttribute(value, type) ?? undefined);
+  return figure.state.text(attribute) || undefined;
 }
 
 /** Sets state of a figure from attributes' text, as something that a learner did.
  * @param {Figure} figure @param {Map<string, string>} attributes */
 export async function setState(figure, attributes) {
-  /** @type {Record<string, unknown>} */
-  const changes = {};
-  for (const name of figure.stateNames()) {
-    const { attribute, fromAttribute, type } = figure.propertyOptions(name);
-    const text = attributes.get(attribute);
-    if (text !== undefined) changes[name] = fromAttribute(text, type);
-  }
-  await figure.set(changes);
+  figure.state.take(attributes);
+  await figure.set({});
 }
 
 /** A matrix as attributes have it: "1 0; 0 1". @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensor */
