@@ -11,14 +11,15 @@ const ALIGNMENT = 16;
 /** @param {number} bytes */
 const aligned = (bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
+/** A block of memory that lives on. free() gives it back, and does nothing the second time.
+ * @typedef {{ readonly pointer: number, readonly free: () => void }} Block */
+
 export class Arena {
   /** @type {WebAssembly.Memory} */ #memory;
   /** The top of the blocks that live on; scratch starts here. */ #floor;
   /** The first free byte. */ #top;
   /** Freed blocks below the floor, by address. @type {{ pointer: number, bytes: number }[]} */
   #gaps = [];
-  /** Sizes of the blocks that live on, by address. @type {Map<number, number>} */ #kept =
-    new Map();
   /** The whole memory, as what it is read and written as. */
   #floats = new Float32Array(0);
   #ints = new Int32Array(0);
@@ -38,6 +39,14 @@ export class Arena {
     this.#floats = new Float32Array(buffer);
     this.#ints = new Int32Array(buffer);
     this.#bytes = new Uint8Array(buffer);
+  }
+
+  /** Lets go of the memory; blocks may still be freed. */
+  close() {
+    this.#memory = /** @type {any} */ (null);
+    this.#floats = new Float32Array(0);
+    this.#ints = new Int32Array(0);
+    this.#bytes = new Uint8Array(0);
   }
 
   /** How many bytes the memory has now. */
@@ -142,7 +151,8 @@ export class Arena {
   }
 
   /** A block that lives until it is freed. Only between calls: there is no scratch below it.
-   * @param {string} where @param {number} bytes @returns {number} a pointer */
+   * @param {string} where @param {number} bytes
+   * @returns {Block} */
   keep(where, bytes) {
     if (this.#top !== this.#floor)
       throw new Error("a block that lives on cannot be made during a call");
@@ -158,16 +168,19 @@ export class Arena {
       this.ensure(where, size);
       this.#top = this.#floor += size;
     }
-    this.#kept.set(pointer, size);
-    return pointer;
+    let held = true;
+    return {
+      pointer,
+      free: () => {
+        if (held) this.#free(pointer, size);
+        held = false;
+      },
+    };
   }
 
-  /** Gives a block back; neighbouring gaps become one, and the last one lowers the floor.
-   * @param {number} pointer */
-  free(pointer) {
-    const bytes = this.#kept.get(pointer);
-    if (bytes === undefined) return;
-    this.#kept.delete(pointer);
+  /** Neighbouring gaps become one, and the last one lowers the floor.
+   * @param {number} pointer @param {number} bytes */
+  #free(pointer, bytes) {
     const gaps = [...this.#gaps, { pointer, bytes }].sort((a, b) => a.pointer - b.pointer);
     this.#gaps = [];
     for (const gap of gaps) {

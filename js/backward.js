@@ -1,22 +1,15 @@
 // Gradients of attention, for the same masks and options.
-import {
-  bytesOfRules,
-  callOf,
-  CALL_WORDS,
-  denseStrides,
-  MASK_OPTIONS,
-  matricesOf,
-  placeCall,
-  rulesOf,
-  SCORE_OPTIONS,
-} from "./attention.js";
+import { bytesOfRules, placeGradient } from "./call.js";
 import { checkOptions, inWords } from "./check.js";
-import { asTensor } from "./tensor.js";
+import { MASK_OPTIONS, rulesOf, SCORE_OPTIONS } from "./options.js";
+import { outputSizeOf, reserveFor } from "./run.js";
+import { callOf, denseStrides, matricesOf } from "./sizes.js";
+import { asTensor, checkTensors } from "./tensor.js";
 
-/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
-/** @typedef {import("./attention.js").LayoutOptions & import("./attention.js").MaskOptions & import("./attention.js").ScoreOptions} BackwardOptions */
+/** @typedef {import("./sizes.js").LayoutOptions & import("./options.js").MaskOptions & import("./options.js").ScoreOptions} BackwardOptions */
 
 /** (b, outer, inner, size) as (b, inner, outer, size): packed heads from dense ones, or dense from packed.
  * @param {Float32Array} from @param {number} b @param {number} outer @param {number} inner
@@ -45,19 +38,31 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
     ...MASK_OPTIONS,
     ...SCORE_OPTIONS,
   ]);
-  const { queries, keys, values, sizes } = matricesOf(where, q, k, v, options);
+  /** @type {import("./tensor.js").Held} */
+  const held = [];
+  const { queries, keys, values, sizes } = matricesOf(where, q, k, v, options, held);
   const { b, h, hKv, n, m, dK, dV, packed } = sizes;
   const gradient = asTensor(gradOutput, where, "gradOutput");
+  held.push("gradOutput", gradient);
   const shape = [...queries.shape.slice(0, -1), packed ? h * dV : dV];
   if (String(gradient.shape) !== String(shape)) {
     throw new RangeError(
       `${where}: gradOutput has shape ${inWords(gradient.shape)} but the output has ${inWords(shape)}`,
     );
   }
-  const rules = rulesOf(where, options, sizes, 0);
-  return core.arena.run((scratch) => {
-    const { exports } = core,
-      inputs = queries.data.length + keys.data.length + values.data.length;
+  const rules = rulesOf(where, options, sizes, 0, held);
+  checkTensors(where, held);
+  const { arena, exports } = core;
+  if (outputSizeOf(sizes) === 0 || m === 0) {
+    // Nothing was read, so nothing has a gradient.
+    const zeros = (/** @type {Tensor} */ t) => ({
+      data: new Float32Array(t.data.length),
+      shape: [...t.shape],
+    });
+    return { gradQ: zeros(queries), gradK: zeros(keys), gradV: zeros(values) };
+  }
+  return arena.run((scratch) => {
+    const inputs = queries.data.length + keys.data.length + values.data.length;
     scratch.ensure(
       where,
       4 * (2 * inputs + gradient.data.length) + bytesOfRules(rules),
@@ -66,26 +71,27 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
     );
     const grads = [queries, keys, values].map((t) => scratch.reserve(t.data.byteLength));
     const gradOut = scratch.floats(packed ? swapAxes(gradient.data, b, n, h, dV) : gradient.data);
-    const call = placeCall(scratch, {
+    /** @type {import("./call.js").Placed} */
+    const placed = {
       sizes,
       rules,
-      out: 0,
-      outAt: denseStrides(h, n, dV, packed),
-      more: 4,
       q: scratch.floats(queries.data),
       k: scratch.floats(keys.data),
       v: scratch.floats(values.data),
+      out: 0,
       qAt: denseStrides(h, n, dK, packed),
       kAt: denseStrides(hKv, m, dK, packed),
       vAt: denseStrides(hKv, m, dV, packed),
+      outAt: denseStrides(h, n, dV, packed),
+    };
+    const call = placeGradient(scratch, placed, {
+      gradOut,
+      gradQ: grads[0],
+      gradK: grads[1],
+      gradV: grads[2],
     });
-    scratch.intsView().set([gradOut, ...grads], call / 4 + CALL_WORDS);
-    // 3 · 64 floats a key and the keys packed, and what a block of 64 rows keeps: asked in numbers that do
-    // not wrap, before C is asked.
-    scratch.ensure(where, 4 * (m * (3 * 64 + dK + 8) + 64 * (3 * dK + 3 * dV + 32)), callOf, sizes);
-    const bytes = exports.attention_backward_workspace(call) >>> 0;
-    scratch.ensure(where, bytes + 1024, callOf, sizes);
-    exports.attention_backward(call, scratch.reserve(bytes));
+    const bytes = exports.attention_backward_workspace(call);
+    exports.attention_backward(call, reserveFor(where, scratch, bytes, sizes));
     const [gradQ, gradK, gradV] = /** @type {[Tensor, number, number, number][]} */ ([
       [queries, h, n, dK],
       [keys, hKv, m, dK],

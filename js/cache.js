@@ -1,34 +1,28 @@
 // Keys and values that stay inside the module, so that a decoding step copies nothing but its own
 // token: keys (b, h_kv, capacity, d_k) and values (b, h_kv, capacity, d_v), of which `length` are used.
-import {
-  asMatrices,
-  bytesOfRules,
-  callOf,
-  denseStrides,
-  MASK_OPTIONS,
-  readOutput,
-  RESULT_OPTIONS,
-  rulesOf,
-  runCall,
-  SCORE_OPTIONS,
-  wantedOf,
-} from "./attention.js";
+import { bytesOfRules } from "./call.js";
 import { checkEqual, checkOptions, checkWhole, inWords } from "./check.js";
+import { readWholes } from "./given.js";
+import { MASK_OPTIONS, RESULT_OPTIONS, rulesOf, SCORE_OPTIONS, wantedOf } from "./options.js";
+import { disposable, freeWhenLost, wasFreed } from "./release.js";
+import { outputSizeOf, readOutput, runCall } from "./run.js";
+import { asMatrices, callOf, denseStrides } from "./sizes.js";
+import { checkTensors } from "./tensor.js";
 
-/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
 
 /**
  * @typedef {object} CacheOptions
- * @property {number} [batch] items that are decoded side by side. Default 1
+ * @property {number | null} [batch] items that are decoded side by side. Default 1
  * @property {number} kvHeads heads of the keys and values
  * @property {number} d_k @property {number} d_v
  * @property {number} capacity tokens that it can hold
  */
 
-/** @typedef {import("./attention.js").MaskOptions & import("./attention.js").ScoreOptions
- *   & Omit<import("./attention.js").ResultOptions, "past">} CacheAttentionOptions */
+/** @typedef {import("./options.js").MaskOptions & import("./options.js").ScoreOptions
+ *   & Omit<import("./options.js").ResultOptions, "past">} CacheAttentionOptions */
 
 const OPTIONS = [
   ...MASK_OPTIONS,
@@ -36,10 +30,8 @@ const OPTIONS = [
   ...RESULT_OPTIONS.filter((name) => name !== "past"),
 ];
 
-/** @param {Core} core @param {CacheOptions} options @param {() => Core} alive throws once the instance is released */
-export function keyValueCache(core, options, alive) {
-  return new KeyValueCache(core, options, alive);
-}
+/** @param {Core} core @param {CacheOptions} options */
+export const keyValueCache = (core, options) => new KeyValueCache(core, options);
 
 /** (b, h, rows, size) of a tensor; without a head axis there is one head, without a batch axis one item.
  * @param {string} where @param {string} name @param {unknown} value @returns {{ t: Tensor, b: number, h: number, rows: number, size: number, lead: number[] }} */
@@ -59,35 +51,38 @@ function readHeads(where, name, value) {
 
 /** A cache of keys and values. Made by attn.keyValueCache(). */
 export class KeyValueCache {
-  /** @type {(() => Core) | null} */ #alive;
-  /** @type {import("./arena.js").Arena} */ #arena;
-  #keys;
-  #values;
+  #core;
+  /** null once it was released. @type {import("./arena.js").Block | null} */ #block;
   #length = 0;
-  /** @type {{ b: number, hKv: number, dK: number, dV: number }} */ #sizes;
+  /** @type {{ b: number, hKv: number, dK: number, dV: number, capacity: number }} */ #sizes;
 
-  /** Tokens that it can hold. @type {number} */ capacity;
-
-  /** @param {Core} core @param {CacheOptions} given @param {() => Core} alive */
-  constructor(core, given, alive) {
+  /** @param {Core} core @param {CacheOptions} given */
+  constructor(core, given) {
     const where = "keyValueCache";
     const options = checkOptions(where, given, ["batch", "kvHeads", "d_k", "d_v", "capacity"]);
     const b = checkWhole(where, "batch", options.batch ?? 1, 1),
       hKv = checkWhole(where, "kvHeads", options.kvHeads, 1);
     const dK = checkWhole(where, "d_k", options.d_k, 1),
       dV = checkWhole(where, "d_v", options.d_v, 1);
-    this.capacity = checkWhole(where, "capacity", options.capacity, 1);
-    this.#sizes = { b, hKv, dK, dV };
-    this.#arena = core.arena;
-    this.#keys = core.arena.keep(where, 4 * b * hKv * this.capacity * (dK + dV));
-    this.#values = this.#keys + 4 * b * hKv * this.capacity * dK;
-    this.#alive = alive;
+    const capacity = checkWhole(where, "capacity", options.capacity, 1);
+    this.#sizes = { b, hKv, dK, dV, capacity };
+    this.#core = core;
+    this.#block = core.arena.keep(where, 4 * b * hKv * capacity * (dK + dV));
+    freeWhenLost(this, this.#block.free);
   }
 
-  /** @returns {Core} */
-  get #core() {
-    if (!this.#alive) throw new Error("keyValueCache: this cache was released");
-    return this.#alive();
+  /** Where keys and values lie, once everything of the caller's was read. */
+  get #memory() {
+    if (!this.#block) throw new Error("keyValueCache: this cache was released");
+    const { arena } = this.#core; // throws where the instance was released
+    const { b, hKv, dK, capacity } = this.#sizes;
+    const keys = this.#block.pointer;
+    return { arena, keys, values: keys + 4 * b * hKv * capacity * dK };
+  }
+
+  /** Tokens that it can hold. */
+  get capacity() {
+    return this.#sizes.capacity;
   }
 
   /** Tokens that it holds. */
@@ -97,15 +92,74 @@ export class KeyValueCache {
 
   /** Forgets every token; the memory stays. */
   reset() {
-    void this.#core; // a cache that was released says so
+    void this.#memory; // a cache that was released says so
     this.#length = 0;
+  }
+
+  /** Forgets all tokens but the first: what speculative decoding does with those that were refused.
+   * @param {number} length how many stay, at most those that it holds
+   * @returns {number} how many tokens it holds now */
+  truncate(length) {
+    void this.#memory;
+    this.#length = checkWhole("truncate", "length", length, 0, this.#length);
+    return this.#length;
+  }
+
+  /** Puts the items of the batch in another order, or in the place of others: what beam search does with
+   * the hypotheses that go on.
+   * @param {ArrayLike<number>} items for each item of the batch, whose past it continues */
+  reorder(items) {
+    const where = "reorder",
+      { b, hKv, dK, dV, capacity } = this.#sizes;
+    void this.#memory;
+    const from = readWholes(
+      where,
+      "items",
+      items,
+      0,
+      () => b - 1,
+      (length) => {
+        if (length !== b)
+          throw new RangeError(`${where}: items has ${length} entries but the cache has b = ${b}`);
+      },
+    );
+    const { arena, keys, values } = this.#memory;
+    const floats = arena.floatsView(),
+      used = this.#length;
+    for (const [start, size] of [
+      [keys / 4, dK],
+      [values / 4, dV],
+    ]) {
+      /** Where a head of an item begins. @param {number} item @param {number} head */
+      const at = (item, head) => start + (item * hKv + head) * capacity * size;
+      /** Items that others continue and that are written over. @type {Map<number, Float32Array[]>} */
+      const saved = new Map();
+      for (const item of from)
+        if (from[item] !== item && !saved.has(item))
+          saved.set(
+            item,
+            Array.from({ length: hKv }, (_, head) =>
+              floats.slice(at(item, head), at(item, head) + used * size),
+            ),
+          );
+      from.forEach((source, item) => {
+        if (source === item) return;
+        for (let head = 0; head < hKv; head++) {
+          const begin = at(source, head);
+          floats.set(
+            saved.get(source)?.[head] ?? floats.subarray(begin, begin + used * size),
+            at(item, head),
+          );
+        }
+      });
+    }
   }
 
   /** Gives the memory back; any use after that throws. */
   release() {
-    if (!this.#alive) return;
-    this.#alive = null;
-    this.#arena.free(this.#keys); // harmless where the instance has gone before
+    this.#block?.free();
+    this.#block = null;
+    wasFreed(this);
   }
 
   /** Adds tokens to every item and head. Nothing changes when it throws.
@@ -113,9 +167,9 @@ export class KeyValueCache {
    * @param {TensorLike} v (b, h_kv, t, d_v), or alike
    * @returns {number} how many tokens it holds now */
   append(k, v) {
-    const core = this.#core,
-      where = "append",
-      { b, hKv, dK, dV } = this.#sizes;
+    const where = "append",
+      { b, hKv, dK, dV, capacity } = this.#sizes;
+    void this.#memory;
     const key = readHeads(where, "k", k),
       value = readHeads(where, "v", v);
     for (const [name, of, size, letter] of /** @type {const} */ ([
@@ -127,21 +181,23 @@ export class KeyValueCache {
       checkEqual(where, name, letter, of.size, "the cache", size);
     }
     checkEqual(where, "v", "tokens", value.rows, "k", key.rows);
-    if (this.#length + key.rows > this.capacity) {
+    checkTensors(where, ["k", key.t, "v", value.t]);
+    const { arena, keys, values } = this.#memory;
+    if (this.#length + key.rows > capacity) {
       throw new RangeError(
-        `${where}: ${key.rows} more after ${this.#length} tokens are more than the cache's capacity of ${this.capacity}`,
+        `${where}: ${key.rows} more after ${this.#length} tokens are more than the cache's capacity of ${capacity}`,
       );
     }
-    const floats = core.arena.floatsView();
+    const floats = arena.floatsView();
     for (const [from, to, size] of /** @type {const} */ ([
-      [key, this.#keys, dK],
-      [value, this.#values, dV],
+      [key, keys, dK],
+      [value, values, dV],
     ])) {
       const taken = from.rows * size;
       for (let head = 0; head < b * hKv; head++) {
         floats.set(
           from.t.data.subarray(head * taken, (head + 1) * taken),
-          to / 4 + (head * this.capacity + this.#length) * size,
+          to / 4 + (head * capacity + this.#length) * size,
         );
       }
     }
@@ -154,13 +210,13 @@ export class KeyValueCache {
    * @param {CacheAttentionOptions} [given]
    * @returns {import("./attention.js").AttentionResult} output (b, h, n, d_v), or alike */
   attention(q, given) {
-    const core = this.#core,
-      where = "cache.attention",
-      { b, hKv, dK, dV } = this.#sizes;
+    const where = "cache.attention",
+      { b, hKv, dK, dV, capacity } = this.#sizes;
+    void this.#memory;
     const options = checkOptions(where, given, OPTIONS);
+    const m = this.#length; // what is read after this may not change it: see below
     const queries = readHeads(where, "q", q),
-      { h, rows: n, lead } = queries,
-      m = this.#length;
+      { h, rows: n, lead } = queries;
     checkEqual(where, "q", "b", queries.b, "the cache", b);
     checkEqual(where, "q", "d_k", queries.size, "the cache", dK);
     if (h % hKv !== 0)
@@ -171,35 +227,43 @@ export class KeyValueCache {
       throw new RangeError(
         `${where}: q has n = ${n} tokens but the cache holds ${m}, and the queries are its last tokens`,
       );
-    /** @type {import("./attention.js").Sizes} */
+    /** @type {import("./sizes.js").Sizes} */
     const sizes = { b, h, hKv, n, m, dK, dV, lead, batched: lead.length > 0, packed: false };
-    const rules = rulesOf(where, options, sizes, m - n, true);
-    const outputSize = b * h * n * dV,
-      wanted = wantedOf(where, options, outputSize);
-    return core.arena.run((scratch) => {
+    /** @type {import("./tensor.js").Held} */
+    const held = ["q", queries.t];
+    const rules = rulesOf(where, options, sizes, m - n, held, true);
+    const outputSize = outputSizeOf(sizes),
+      wanted = wantedOf(where, options, outputSize, held);
+    checkTensors(where, held);
+    const { arena, keys, values } = this.#memory;
+    if (this.#length !== m)
+      throw new RangeError(
+        `${where}: the cache held ${m} tokens and now holds ${this.#length}: it was changed while the arguments were read`,
+      );
+    return arena.run((scratch) => {
       scratch.ensure(
         where,
         4 * (queries.t.data.length + outputSize) + bytesOfRules(rules),
         callOf,
         sizes,
       );
-      /** @type {import("./attention.js").Placed} */
+      /** @type {import("./call.js").Placed} */
       const placed = {
         sizes,
         rules,
         q: scratch.floats(queries.t.data),
-        k: this.#keys,
-        v: this.#values,
+        k: keys,
+        v: values,
         out: scratch.reserve(4 * outputSize),
         qAt: denseStrides(h, n, dK, false),
-        kAt: denseStrides(hKv, this.capacity, dK, false),
-        vAt: denseStrides(hKv, this.capacity, dV, false),
+        kAt: denseStrides(hKv, capacity, dK, false),
+        vAt: denseStrides(hKv, capacity, dV, false),
         outAt: denseStrides(h, n, dV, false),
       };
-      const kept = runCall(core, where, scratch, placed, wanted);
+      const kept = runCall(this.#core, where, scratch, placed, wanted);
       return {
         output: {
-          data: readOutput(scratch, placed.out, outputSize, wanted.out),
+          data: readOutput(scratch, placed.out, outputSize, wanted),
           shape: [...queries.t.shape.slice(0, -1), dV],
         },
         ...kept,
@@ -207,3 +271,4 @@ export class KeyValueCache {
     });
   }
 }
+disposable(KeyValueCache);

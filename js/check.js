@@ -8,41 +8,85 @@ export function describe(value) {
   if (typeof value === "string")
     return JSON.stringify(value.length > 20 ? `${value.slice(0, 20)}…` : value);
   if (typeof value === "function") return "a function";
-  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "bigint") return `${brief(String(value))}n`;
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return "an array";
   return `a value of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
-/** Whether the value is a typed array of that name, of this realm or of another. The tag of
- * %TypedArray% answers truly for every realm, and undefined for a DataView.
- * @param {unknown} value @param {string} name */
-export function isKind(value, name) {
-  return ArrayBuffer.isView(value) && tagOf.call(value) === name;
-}
+const NOTHING = Object.freeze({});
 
-const tagOf = /** @type {() => string} */ (
-  /** @type {PropertyDescriptor} */ (
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
-  ).get
-);
-
-/** A misspelt option must not be ignored: unknown names are errors.
+/** The options by their names, each read once. A misspelt option must not be ignored: unknown names are
+ * errors.
  * @param {string} where @param {unknown} options @param {readonly string[]} names
- * @returns {Record<string, any>} */
-export function checkOptions(where, options, names) {
-  if (options === undefined || options === null) return {};
+ * @param {string} [also] a name that is taken too, but not told with the others
+ * @returns {Record<string, any>} of our own */
+export function checkOptions(where, options, names, also) {
+  if (options === undefined || options === null) return NOTHING;
   if (typeof options !== "object" || Array.isArray(options) || ArrayBuffer.isView(options)) {
     throw new TypeError(`${where}: options must be an object, not ${describe(options)}`);
   }
-  for (const name of Object.keys(options)) {
-    if (!names.includes(name)) {
-      throw new TypeError(
-        `${where}: there is no option ${name}; the options are ${names.join(", ")}`,
-      );
-    }
+  /** @type {Record<string, any>} */
+  const read = {};
+  const own = Object.getOwnPropertyNames(options);
+  for (const name of own) {
+    if (!names.includes(name) && name !== also) throw unknownOption(where, name, names, also);
+    read[name] = /** @type {any} */ (options)[name];
   }
-  return /** @type {Record<string, any>} */ (options);
+  // An object of a class, or one that inherits from another, may have more.
+  if (Object.getPrototypeOf(options) !== Object.prototype) {
+    for (const name of also ? [...names, also] : names)
+      if (!own.includes(name)) read[name] = /** @type {any} */ (options)[name];
+  }
+  return read;
+}
+
+/** @param {string} where @param {string} name @param {readonly string[]} names @param {string} [also] */
+function unknownOption(where, name, names, also) {
+  const near = nearest(name, also ? [...names, also] : names);
+  return new TypeError(
+    `${where}: there is no option ${brief(name)}; ${near ? `did you mean ${near}? The` : "the"} options are ${names.join(", ")}`,
+  );
+}
+
+/** A name as a message repeats it. @param {string} name */
+export const brief = (name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
+/** The name that was probably meant: that with few letters wrong, or one that is a word of what was
+ * written (`attn_mask`, `isCausal`).
+ * @param {string} written @param {readonly string[]} names @returns {string | undefined} */
+export function nearest(written, names) {
+  if (written.length > 40) return undefined;
+  const letters = (/** @type {string} */ name) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const words = written.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map(letters);
+  let best,
+    least = Infinity;
+  for (const name of names) {
+    const distance = editDistance(letters(written), letters(name));
+    if (distance < least && distance <= Math.max(1, Math.floor(name.length / 3)))
+      [best, least] = [name, distance];
+  }
+  return best ?? names.find((name) => words.includes(letters(name)));
+}
+
+/** How many letters have to be changed, added, left out or swapped with their neighbour.
+ * @param {string} a @param {string} b */
+function editDistance(a, b) {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(
+        rows[i - 1][j] + 1,
+        row[j - 1] + 1,
+        rows[i - 1][j - 1] + Number(a[i - 1] !== b[j - 1]),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
+    }
+    rows.push(row);
+  }
+  return rows[a.length][b.length];
 }
 
 /** A whole number of at least `least` and at most `most`.
@@ -95,8 +139,9 @@ export function checkBoolean(where, what, value) {
 export function checkChoice(where, what, value, choices) {
   if (!choices.includes(/** @type {T} */ (value))) {
     const list = choices.map((choice) => JSON.stringify(choice)).join(", ");
+    const near = typeof value === "string" ? nearest(value, choices) : undefined;
     throw new (typeof value === "string" ? RangeError : TypeError)(
-      `${where}: ${what} must be one of ${list}, not ${describe(value)}`,
+      `${where}: ${what} must be one of ${list}, not ${describe(value)}${near ? `: did you mean ${JSON.stringify(near)}?` : ""}`,
     );
   }
   return /** @type {T} */ (value);

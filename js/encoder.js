@@ -1,25 +1,24 @@
 // encoder(): the small classifier of token sequences in c/encoder.h, with PyTorch's parameter names. It
 // reads a batch, says what its heads read, and learns.
-import { checkFinite, checkOptions, checkWhole, describe, inWords } from "./check.js";
-import { draws } from "./draws.js";
-import { asTensor, sizeOf } from "./tensor.js";
+import { checkFloat32, checkOptions, checkWhole, describe } from "./check.js";
+import { readBatch, readLabels, readWithout } from "./encoder-batch.js";
+import { checkCount, readParameters, readSizes, shapesOf, SIZES } from "./encoder-parameters.js";
+import { checkStill, kindOf, ownView } from "./given.js";
+import { disposable, freeWhenLost, wasFreed } from "./release.js";
+import { structOf, writeStruct } from "./struct.js";
+import { sizeOf } from "./tensor.js";
 
-/** @typedef {import("./load.js").Core} Core */
 /** @typedef {import("./arena.js").Arena} Arena */
+/** @typedef {import("./arena.js").Block} Block */
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./encoder-batch.js").Batch} Batch */
+/** @typedef {import("./encoder-batch.js").Ids} Ids */
+/** @typedef {import("./encoder-parameters.js").EncoderSizes} EncoderSizes */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
 
-/**
- * The sizes of an encoder.
- * @typedef {object} EncoderSizes
- * @property {number} vocab how many token ids there are
- * @property {number} d model width, a whole multiple of heads
- * @property {number} heads heads of every block
- * @property {number} ff width of the hidden layer of every block
- * @property {number} layers blocks
- * @property {number} classes
- * @property {number} maxLen the longest sequence that has positions
- */
+/** A whole number for each item of a batch.
+ * @typedef {ArrayLike<number | bigint>} Each */
 
 /**
  * @typedef {object} EncoderExtras
@@ -28,9 +27,6 @@ import { asTensor, sizeOf } from "./tensor.js";
  * @property {number | null} [scale] multiplies every query before its products with keys. Default 1/√(d/heads)
  */
 /** @typedef {EncoderSizes & EncoderExtras} EncoderOptions */
-
-/** Token ids (b, n), one row an item, padded to the same length with any id below vocab.
- * @typedef {readonly ArrayLike<number>[]} Ids */
 
 /**
  * @typedef {object} ForwardOptions
@@ -70,89 +66,33 @@ import { asTensor, sizeOf } from "./tensor.js";
  */
 
 const WHERE = "encoder";
-const SIZES = /** @type {const} */ (["vocab", "d", "heads", "ff", "layers", "classes", "maxLen"]);
 
-/** The length of c/encoder.h's encoder_call, in words of four bytes. */
-const CALL_WORDS = 22;
-/** Where its loss and correct stand, in words. */
-const LOSS = 20,
-  CORRECT = 21;
-
-/** @param {string} where @param {Record<string, any>} options @returns {EncoderSizes} */
-function readSizes(where, options) {
-  const sizes = /** @type {EncoderSizes} */ ({});
-  for (const name of SIZES) sizes[name] = checkWhole(where, name, options[name], 1);
-  if (sizes.d % sizes.heads !== 0) {
-    throw new RangeError(`${where}: d = ${sizes.d} is no multiple of heads = ${sizes.heads}`);
-  }
-  return sizes;
-}
-
-/** The parameters of an encoder with PyTorch's names and shapes, in PyTorch's order, which is also that
- * of c/encoder.h.
- * @param {EncoderSizes} sizes @returns {Map<string, number[]>} */
-function shapesOf({ vocab, d, ff, layers, classes, maxLen }) {
-  /** @type {[string, number[]][]} */
-  const shapes = [
-    ["embed.weight", [vocab, d]],
-    ["position.weight", [maxLen, d]],
-  ];
-  for (let layer = 0; layer < layers; layer++) {
-    const add = (/** @type {string} */ name, /** @type {number[]} */ ...shape) =>
-      shapes.push([`blocks.layers.${layer}.${name}`, shape]);
-    add("self_attn.in_proj_weight", 3 * d, d);
-    add("self_attn.in_proj_bias", 3 * d);
-    add("self_attn.out_proj.weight", d, d);
-    add("self_attn.out_proj.bias", d);
-    add("linear1.weight", ff, d);
-    add("linear1.bias", ff);
-    add("linear2.weight", d, ff);
-    add("linear2.bias", d);
-    add("norm1.weight", d);
-    add("norm1.bias", d);
-    add("norm2.weight", d);
-    add("norm2.bias", d);
-  }
-  shapes.push(
-    ["norm.weight", [d]],
-    ["norm.bias", [d]],
-    ["head.weight", [classes, d]],
-    ["head.bias", [classes]],
-  );
-  return new Map(shapes);
-}
-
-/** Parameters to start training from, distributed as PyTorch initialises them: embeddings N(0, 1), the
- * rows of q, k and v uniform in ±√(6 / (d + 3·d)) (xavier_uniform_ of the stacked matrix), the other
- * linear layers uniform in ±1/√inputs (kaiming_uniform_ with a = √5), attention's biases 0, the gains of
- * the norms 1. The draws are those of a generator of our own, and the same in every engine: normal
- * numbers are sums of twelve uniform ones, since Math.log may differ in its last bit.
- * @param {EncoderSizes} config @param {number} [seed] a whole number. Default 0
- * @returns {Record<string, Tensor>} */
-export function initialParameters(config, seed = 0) {
-  const where = "initialParameters";
-  const sizes = readSizes(where, checkOptions(where, config, [...SIZES, "parameters", "scale"]));
-  const { uniform } = draws(checkWhole(where, "seed", seed, 0, 2 ** 32 - 1));
-  const normal = () => {
-    let sum = -6;
-    for (let draw = 0; draw < 12; draw++) sum += uniform();
-    return sum;
-  };
-  const within = (/** @type {number} */ bound) => () => (2 * uniform() - 1) * bound;
-  /** @type {Record<string, Tensor>} */
-  const parameters = {};
-  let inputs = 1; // of the linear layer whose bias comes next
-  for (const [name, shape] of shapesOf(sizes)) {
-    let draw = () => 0;
-    if (name === "embed.weight" || name === "position.weight") draw = normal;
-    else if (/norm\d?\.weight$/.test(name)) draw = () => 1;
-    else if (name.endsWith("in_proj_weight")) draw = within(Math.sqrt(6 / (shape[0] + shape[1])));
-    else if (name.endsWith(".weight")) draw = within(1 / Math.sqrt((inputs = shape[1])));
-    else if (/(linear\d|head)\.bias$/.test(name)) draw = within(1 / Math.sqrt(inputs));
-    parameters[name] = { data: Float32Array.from({ length: sizeOf(shape) }, draw), shape };
-  }
-  return parameters;
-}
+/** c/encoder.h's encoder_call. @satisfies {Record<string, import("./struct.js").Kind>} */
+export const ENCODER_FIELDS = /** @type {const} */ ({
+  vocab: "int",
+  d: "int",
+  h: "int",
+  f: "int",
+  layers: "int",
+  classes: "int",
+  max_len: "int",
+  scale: "float",
+  parameters: "pointer",
+  b: "int",
+  n: "int",
+  ids: "pointer",
+  lengths: "pointer",
+  logits: "pointer",
+  without: "pointer",
+  weights: "pointer",
+  inputs: "pointer",
+  outputs: "pointer",
+  labels: "pointer",
+  gradient: "pointer",
+  loss: "float",
+  correct: "int",
+});
+const CALL = structOf(ENCODER_FIELDS);
 
 /** βᵗ by squaring: the same bits in every engine, which Math.pow does not promise.
  * @param {number} beta @param {number} t */
@@ -161,98 +101,6 @@ function power(beta, t) {
   for (let square = beta; t > 0; t = Math.floor(t / 2), square *= square)
     if (t % 2 === 1) result *= square;
   return result;
-}
-
-/** @param {unknown} value @returns {value is ArrayLike<unknown>} */
-const isRow = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
-
-/** A row of whole numbers below `end`.
- * @param {string} where @param {string} name @param {unknown} row @param {number} least @param {number} end
- * @param {Int32Array} to @param {number} at */
-function readWhole(where, name, row, least, end, to, at) {
-  const values = /** @type {ArrayLike<unknown>} */ (row);
-  for (let index = 0; index < values.length; index++) {
-    to[at + index] = checkWhole(where, `${name}[${index}]`, values[index], least, end - 1);
-  }
-}
-
-/** A batch as a caller gave it.
- * @param {string} where @param {any} ids @param {any} lengths @param {EncoderSizes} sizes */
-function readBatch(where, ids, lengths, { vocab, maxLen }) {
-  if (!Array.isArray(ids))
-    throw new TypeError(
-      `${where}: ids must be an array of rows of token ids, not ${describe(ids)}`,
-    );
-  const b = ids.length,
-    n = isRow(ids[0]) ? ids[0].length : 0;
-  ids.forEach((row, item) => {
-    if (!isRow(row))
-      throw new TypeError(
-        `${where}: ids[${item}] must be a row of token ids, not ${describe(row)}`,
-      );
-    if (row.length !== n)
-      throw new RangeError(
-        `${where}: ids[${item}] has ${row.length} tokens but ids[0] has ${n}; shorter rows are padded, and lengths says where`,
-      );
-  });
-  if (b > 0 && n === 0)
-    throw new RangeError(
-      `${where}: ids has shape ${inWords([b, n])}, but an item needs at least one token`,
-    );
-  if (n > maxLen)
-    throw new RangeError(
-      `${where}: ids has n = ${n} tokens but the model has maxLen = ${maxLen} positions`,
-    );
-  const flat = new Int32Array(b * n),
-    counts = new Int32Array(b).fill(n);
-  ids.forEach((row, item) => readWhole(where, `ids[${item}]`, row, 0, vocab, flat, item * n));
-  if (lengths !== undefined && lengths !== null) {
-    if (!isRow(lengths))
-      throw new TypeError(
-        `${where}: lengths must be an array of whole numbers, not ${describe(lengths)}`,
-      );
-    if (lengths.length !== b)
-      throw new RangeError(`${where}: lengths has ${lengths.length} entries but ids has b = ${b}`);
-    readWhole(where, "lengths", lengths, 1, n + 1, counts, 0);
-  }
-  return { b, n, ids: flat, lengths: counts };
-}
-
-/** @typedef {ReturnType<typeof readBatch>} Batch */
-
-/** @param {string} where @param {unknown} labels @param {number} b @param {number} classes */
-function readLabels(where, labels, b, classes) {
-  if (!isRow(labels))
-    throw new TypeError(
-      `${where}: labels must be an array of whole numbers, not ${describe(labels)}`,
-    );
-  if (labels.length !== b)
-    throw new RangeError(`${where}: labels has ${labels.length} entries but ids has b = ${b}`);
-  if (b === 0) throw new RangeError(`${where}: the batch is empty; a loss needs at least one item`);
-  const read = new Int32Array(b);
-  readWhole(where, "labels", labels, 0, classes, read, 0);
-  return read;
-}
-
-/** The heads to leave out, a byte each.
- * @param {string} where @param {any} without @param {EncoderSizes} sizes */
-function readWithout(where, without, { layers, heads }) {
-  if (without === undefined || without === null) return null;
-  if (!Array.isArray(without))
-    throw new TypeError(
-      `${where}: without must be an array of [layer, head] pairs, not ${describe(without)}`,
-    );
-  const off = new Uint8Array(layers * heads);
-  without.forEach((pair, index) => {
-    if (!Array.isArray(pair) || pair.length !== 2)
-      throw new TypeError(
-        `${where}: without[${index}] must be [layer, head], not ${describe(pair)}`,
-      );
-    const layer = checkWhole(where, `the layer of without[${index}]`, pair[0], 0, layers - 1);
-    off[layer * heads + checkWhole(where, `the head of without[${index}]`, pair[1], 0, heads - 1)] =
-      1;
-  });
-  return off;
 }
 
 /** true unless it is switched off, or the other way round.
@@ -268,7 +116,7 @@ function readFlag(where, options, name, usual) {
  * @param {string} where @param {Record<string, any>} options @param {string} name @param {number | null} usual
  * @param {number} end */
 function readNumber(where, options, name, usual, end = Infinity) {
-  const value = checkFinite(where, name, options[name] ?? usual);
+  const value = checkFloat32(where, name, options[name] ?? usual);
   if (value < 0 || value >= end)
     throw new RangeError(
       `${where}: ${name} = ${value} must be at least 0${end === Infinity ? "" : ` and below ${end}`}`,
@@ -276,59 +124,65 @@ function readNumber(where, options, name, usual, end = Infinity) {
   return value;
 }
 
-/** @param {Core} core @param {EncoderOptions} options @param {() => Core} alive throws once the instance is released */
-export function encoder(core, options, alive) {
-  return new Encoder(core, options, alive);
-}
+/** @param {Core} core @param {EncoderOptions} options */
+export const encoder = (core, options) => new Encoder(core, options);
 
 /** A pre-norm transformer encoder that classifies token sequences. Made by attn.encoder(). */
 export class Encoder {
-  /** @type {(() => Core) | null} */ #alive;
+  #core;
   /** @type {EncoderSizes} */ #sizes;
   /** @type {Map<string, number[]>} */ #shapes;
   /** @type {number} */ #scale;
+  /** @type {number} */ #count;
   /** How many floats the parameters take in memory: padded to a multiple of 4. @type {number} */ #padded;
-  /** The parameters, and once training has begun the two running means of AdamW. */
-  #parameters = 0;
-  #means = 0;
+  /** The parameters; null once it was released. @type {Block | null} */ #parameters;
+  /** The two running means of AdamW, once training has begun. @type {Block | null} */ #means =
+    null;
   #steps = 0;
 
-  /** How many learned numbers the model holds. @type {number} */ parameterCount;
-
-  /** @param {Core} core @param {EncoderOptions} given @param {() => Core} alive */
-  constructor(core, given, alive) {
+  /** @param {Core} core @param {EncoderOptions} given */
+  constructor(core, given) {
     const options = checkOptions(WHERE, given, [...SIZES, "parameters", "scale"]);
     this.#sizes = readSizes(WHERE, options);
     this.#scale =
       options.scale === undefined || options.scale === null
         ? 1 / Math.sqrt(this.#sizes.d / this.#sizes.heads)
-        : checkFinite(WHERE, "scale", options.scale);
+        : checkFloat32(WHERE, "scale", options.scale);
     this.#shapes = shapesOf(this.#sizes);
-    const tensors = readParameters(options.parameters, this.#shapes);
-    this.parameterCount = tensors.reduce((count, t) => count + t.data.length, 0);
-    this.#padded = Math.ceil(this.parameterCount / 4) * 4;
+    this.#count = checkCount(WHERE, this.#shapes);
+    const tensors = readParameters(WHERE, options.parameters, this.#shapes);
+    this.#padded = Math.ceil(this.#count / 4) * 4;
+    this.#core = core;
     const { arena } = core;
     this.#parameters = arena.keep(WHERE, 4 * this.#padded);
-    this.#alive = alive;
-    const floats = arena.floatsView();
-    let at = this.#parameters / 4;
+    freeWhenLost(this, this.#parameters.free);
+    const floats = arena.floatsView(),
+      start = this.#parameters.pointer / 4;
+    let at = start;
     for (const t of tensors) {
       floats.set(t.data, at);
       at += t.data.length;
     }
-    floats.fill(0, at, this.#parameters / 4 + this.#padded);
+    floats.fill(0, at, start + this.#padded);
   }
 
-  /** @param {string} where */
-  #core(where) {
-    if (!this.#alive) throw new Error(`${where}: this encoder was released`);
-    return this.#alive();
+  /** What a call works with, once everything of the caller's was read: throws where the encoder or its
+   * instance was released. @param {string} where */
+  #alive(where) {
+    if (!this.#parameters) throw new Error(`${where}: this encoder was released`);
+    const { arena, exports } = this.#core;
+    return { arena, exports, parameters: this.#parameters.pointer };
+  }
+
+  /** How many learned numbers the model holds. */
+  get parameterCount() {
+    return this.#count;
   }
 
   /** The bytes that the model holds between calls: its parameters, and after the first trainStep the two
    * running means of every parameter. */
   get bytes() {
-    return (this.#parameters ? 1 : 0) * 4 * this.#padded + (this.#means ? 2 : 0) * 4 * this.#padded;
+    return 4 * this.#padded * ((this.#parameters ? 1 : 0) + (this.#means ? 2 : 0));
   }
 
   /** The bytes that a call on b items of n tokens needs besides, for as long as it runs, its inputs and
@@ -336,74 +190,68 @@ export class Encoder {
    * @param {number} b @param {number} n @returns {{ forward: number, trainStep: number }} */
   bytesFor(b, n) {
     const where = "bytesFor",
-      core = this.#core(where),
-      { heads, layers, maxLen } = this.#sizes;
+      { heads, layers, classes, maxLen } = this.#sizes;
     checkWhole(where, "b", b, 1);
     checkWhole(where, "n", n, 1, maxLen);
-    const batch = { b, n, ids: new Int32Array(0), lengths: new Int32Array(b).fill(n) };
-    return core.arena.run((scratch) => {
+    const { arena, exports } = this.#alive(where);
+    return arena.run((scratch) => {
+      scratch.ensure(where, 4 * b * (n + 1) + 256);
+      const batch = { b, n, ids: new Int32Array(0), lengths: new Int32Array(b).fill(n) };
       // Any pointer but 0 says that the weights are wanted.
       const weights = this.#place(scratch, batch, { weights: 16 });
-      const own = 4 * (b * n + b * this.#sizes.classes);
+      const own = 4 * (b * n + b * classes);
       return {
-        forward:
-          core.exports.encoder_forward_workspace(weights) + own + 4 * layers * b * heads * n * n,
+        forward: exports.encoder_forward_workspace(weights) + own + 4 * layers * b * heads * n * n,
         trainStep:
-          core.exports.encoder_gradient_workspace(this.#place(scratch, batch, {})) +
+          exports.encoder_gradient_workspace(this.#place(scratch, batch, {})) +
           own +
           4 * this.#padded,
       };
     });
   }
 
-  /** Writes an encoder_call, field by field in the order of c/encoder.h; returns its pointer.
+  /** Writes an encoder_call; returns its pointer.
    * @param {Arena} scratch @param {Batch} batch
    * @param {{ logits?: number, without?: number, weights?: number, inputs?: number, outputs?: number, labels?: number, gradient?: number }} more */
   #place(scratch, batch, more) {
-    const { vocab, d, heads, ff, layers, classes, maxLen } = this.#sizes;
+    const { d, heads, ff, vocab, layers, classes, maxLen } = this.#sizes;
     const ids = scratch.ints(batch.ids),
       lengths = scratch.ints(batch.lengths);
-    const pointer = scratch.reserve(4 * CALL_WORDS);
-    const ints = scratch.intsView();
-    ints.set(
-      [
-        vocab,
-        d,
-        heads,
-        ff,
-        layers,
-        classes,
-        maxLen,
-        0,
-        this.#parameters,
-        batch.b,
-        batch.n,
-        ids,
-        lengths,
-        more.logits ?? 0,
-        more.without ?? 0,
-        more.weights ?? 0,
-        more.inputs ?? 0,
-        more.outputs ?? 0,
-        more.labels ?? 0,
-        more.gradient ?? 0,
-        0,
-        0,
-      ],
-      pointer / 4,
-    );
-    scratch.floatsView()[pointer / 4 + 7] = this.#scale;
-    return pointer;
+    return writeStruct(scratch, CALL, {
+      vocab,
+      d,
+      h: heads,
+      f: ff,
+      layers,
+      classes,
+      max_len: maxLen,
+      scale: this.#scale,
+      parameters: this.#parameters?.pointer ?? 0,
+      b: batch.b,
+      n: batch.n,
+      ids,
+      lengths,
+      logits: 0,
+      without: 0,
+      weights: 0,
+      inputs: 0,
+      outputs: 0,
+      labels: 0,
+      gradient: 0,
+      loss: 0,
+      correct: 0,
+      ...more,
+    });
   }
 
   /** Reads a batch.
-   * @param {Ids} ids (b, n) @param {ArrayLike<number> | null} [lengths] b: how many tokens each item has, the
+   * @param {Ids} ids (b, n) @param {Each | null} [lengths] b: how many tokens each item has, the
    *   others being padding. Default n for all
    * @param {ForwardOptions} [given] @returns {EncoderResult} */
   forward(ids, lengths, given) {
     const where = "forward",
-      core = this.#core(where),
       { d, heads, layers, classes } = this.#sizes;
+    void this.#alive(where);
     const options = checkOptions(where, given, ["weights", "inputs", "outputs", "without"]);
     const batch = readBatch(where, ids, lengths, this.#sizes),
       { b, n } = batch;
@@ -412,10 +260,11 @@ export class Encoder {
     const wanted = /** @type {const} */ (["weights", "inputs", "outputs"]).filter((name) =>
       readFlag(where, options, name, name === "weights"),
     );
-    return core.arena.run((scratch) => {
+    const { arena, exports } = this.#alive(where);
+    return arena.run((scratch) => {
       const floats =
         b * classes + layers * wanted.reduce((sum, name) => sum + sizeOf(shapes[name]), 0);
-      scratch.ensure(where, 4 * (floats + b * n + b + CALL_WORDS) + layers * heads + 256);
+      scratch.ensure(where, 4 * (floats + b * n + b + CALL.words) + layers * heads + 256);
       const at = {
         logits: scratch.reserve(4 * b * classes),
         without: without ? scratch.bytesOf(without) : 0,
@@ -425,9 +274,9 @@ export class Encoder {
       };
       for (const name of wanted) at[name] = scratch.reserve(4 * layers * sizeOf(shapes[name]));
       const call = this.#place(scratch, batch, at);
-      const bytes = core.exports.encoder_forward_workspace(call);
+      const bytes = exports.encoder_forward_workspace(call);
       scratch.ensure(where, bytes + 64);
-      core.exports.encoder_forward(call, scratch.reserve(bytes));
+      exports.encoder_forward(call, scratch.reserve(bytes));
       /** @type {EncoderResult} */
       const result = {
         logits: { data: scratch.readFloats(at.logits, b * classes), shape: [b, classes] },
@@ -443,64 +292,75 @@ export class Encoder {
     });
   }
 
+  /** Reads a batch with its labels.
+   * @param {string} where @param {Ids} ids @param {Each | null | undefined} lengths @param {Each} given */
+  #readTraining(where, ids, lengths, given) {
+    void this.#alive(where);
+    const batch = readBatch(where, ids, lengths, this.#sizes);
+    return { batch, labels: readLabels(where, given, batch.b, this.#sizes.classes) };
+  }
+
   /** Computes loss and gradient in scratch and hands them on.
-   * @template T @param {string} where @param {Ids} ids @param {ArrayLike<number> | null | undefined} lengths
-   * @param {ArrayLike<number>} labels @param {(scratch: Arena, gradient: number, found: TrainResult) => T} then */
-  #gradient(where, ids, lengths, labels, then) {
-    const core = this.#core(where),
-      { classes } = this.#sizes;
-    const batch = readBatch(where, ids, lengths, this.#sizes),
+   * @template T @param {string} where @param {{ batch: Batch, labels: Int32Array }} read
+   * @param {(scratch: Arena, gradient: number, found: TrainResult) => T} then */
+  #gradient(where, { batch, labels }, then) {
+    const { arena, exports } = this.#alive(where),
+      { classes } = this.#sizes,
       { b, n } = batch;
-    const wanted = readLabels(where, labels, b, classes);
-    return core.arena.run((scratch) => {
-      scratch.ensure(where, 4 * (b * (n + 2 + classes) + this.#padded + CALL_WORDS) + 256);
+    return arena.run((scratch) => {
+      scratch.ensure(where, 4 * (b * (n + 2 + classes) + this.#padded + CALL.words) + 256);
       const gradient = scratch.reserve(4 * this.#padded);
-      scratch.floatsView().fill(0, gradient / 4 + this.parameterCount, gradient / 4 + this.#padded);
+      scratch.floatsView().fill(0, gradient / 4 + this.#count, gradient / 4 + this.#padded);
       const call = this.#place(scratch, batch, {
         logits: scratch.reserve(4 * b * classes),
-        labels: scratch.ints(wanted),
+        labels: scratch.ints(labels),
         gradient,
       });
-      const bytes = core.exports.encoder_gradient_workspace(call);
+      const bytes = exports.encoder_gradient_workspace(call);
       scratch.ensure(where, bytes + 64);
-      core.exports.encoder_gradient(call, scratch.reserve(bytes));
-      const loss = scratch.floatsView()[call / 4 + LOSS],
-        correct = scratch.intsView()[call / 4 + CORRECT];
+      exports.encoder_gradient(call, scratch.reserve(bytes));
+      const loss = scratch.floatsView()[call / 4 + CALL.at.loss],
+        correct = scratch.intsView()[call / 4 + CALL.at.correct];
       return then(scratch, gradient, { loss, correct });
     });
   }
 
   /** The gradient of the mean cross-entropy with respect to every parameter; nothing is learned.
-   * @param {Ids} ids (b, n) @param {ArrayLike<number> | null | undefined} lengths b @param {ArrayLike<number>} labels b
+   * @param {Ids} ids (b, n) @param {Each | null | undefined} lengths b @param {Each} labels b
    * @returns {TrainResult & { gradients: Record<string, Tensor> }} */
   gradients(ids, lengths, labels) {
-    return this.#gradient("gradients", ids, lengths, labels, (scratch, gradient, found) => ({
+    const where = "gradients",
+      read = this.#readTraining(where, ids, lengths, labels);
+    return this.#gradient(where, read, (scratch, gradient, found) => ({
       ...found,
       gradients: this.#read(scratch, gradient),
     }));
   }
 
   /** One step of AdamW on the mean cross-entropy of a batch.
-   * @param {Ids} ids (b, n) @param {ArrayLike<number> | null | undefined} lengths b @param {ArrayLike<number>} labels b
+   * @param {Ids} ids (b, n) @param {Each | null | undefined} lengths b @param {Each} labels b
    * @param {TrainOptions} given @returns {TrainResult} */
   trainStep(ids, lengths, labels, given) {
     const where = "trainStep",
-      step = this.#readStep(where, given);
+      step = readStep(where, given),
+      read = this.#readTraining(where, ids, lengths, labels);
     this.#begin(where);
-    return this.#gradient(where, ids, lengths, labels, (scratch, gradient, found) => {
-      this.#adamw(scratch, gradient, step);
+    return this.#gradient(where, read, (scratch, gradient, found) => {
+      this.#adamw(where, scratch, gradient, step);
       return found;
     });
   }
 
   /** The gradient of the mean cross-entropy of a part of a batch, as one array in the order of the
    * parameters: what several workers, each with a copy of the model, make for one learn().
-   * @param {Ids} ids (b, n) @param {ArrayLike<number> | null | undefined} lengths b @param {ArrayLike<number>} labels b
+   * @param {Ids} ids (b, n) @param {Each | null | undefined} lengths b @param {Each} labels b
    * @returns {GradientPart} */
   gradientPart(ids, lengths, labels) {
-    return this.#gradient("gradientPart", ids, lengths, labels, (scratch, gradient, found) => ({
+    const where = "gradientPart",
+      read = this.#readTraining(where, ids, lengths, labels);
+    return this.#gradient(where, read, (scratch, gradient, found) => ({
       ...found,
-      items: labels.length,
+      items: read.batch.b,
       gradient: scratch.readFloats(gradient, this.#padded),
     }));
   }
@@ -510,27 +370,23 @@ export class Encoder {
    * @param {readonly GradientPart[]} parts @param {TrainOptions} given @returns {TrainResult} */
   learn(parts, given) {
     const where = "learn",
-      core = this.#core(where),
-      step = this.#readStep(where, given);
-    if (parts.length === 0) throw new RangeError(`${where}: there is no part to learn from`);
-    for (const [index, { gradient }] of parts.entries())
-      if (!(gradient instanceof Float32Array) || gradient.length !== this.#padded)
-        throw new TypeError(
-          `${where}: the gradient of parts[${index}] is none of this model, which has ${this.#padded} numbers`,
-        );
+      step = readStep(where, given);
+    void this.#alive(where);
+    const read = readParts(where, parts, this.#padded);
     this.#begin(where);
-    const all = parts.reduce((sum, { items }) => sum + items, 0);
-    return core.arena.run((scratch) => {
+    const { arena } = this.#alive(where);
+    const all = read.reduce((sum, { items }) => sum + items, 0);
+    return arena.run((scratch) => {
       scratch.ensure(where, 4 * this.#padded + 256);
       const gradient = scratch.reserve(4 * this.#padded);
       const sum = scratch.floatsView().subarray(gradient / 4, gradient / 4 + this.#padded);
       sum.fill(0);
-      for (const { items, gradient: of } of parts)
+      for (const { items, gradient: of } of read)
         for (let at = 0; at < sum.length; at++) sum[at] += (items / all) * of[at];
-      this.#adamw(scratch, gradient, step);
+      this.#adamw(where, scratch, gradient, step);
       return {
-        loss: Math.fround(parts.reduce((total, { items, loss }) => total + items * loss, 0) / all),
-        correct: parts.reduce((total, { correct }) => total + correct, 0),
+        loss: Math.fround(read.reduce((total, { items, loss }) => total + items * loss, 0) / all),
+        correct: read.reduce((total, { correct }) => total + correct, 0),
       };
     });
   }
@@ -538,44 +394,37 @@ export class Encoder {
   /** All parameters as one array, in PyTorch's order: for copies of the model in workers.
    * @returns {Float32Array} */
   snapshot() {
-    return this.#core("snapshot").arena.readFloats(this.#parameters, this.#padded);
+    const { arena, parameters } = this.#alive("snapshot");
+    return arena.readFloats(parameters, this.#padded);
   }
 
   /** Takes the parameters of another model of these sizes.
-   * @param {Float32Array} parameters from its snapshot() */
-  restore(parameters) {
+   * @param {Float32Array} given from its snapshot() */
+  restore(given) {
     const where = "restore",
-      core = this.#core(where);
-    if (!(parameters instanceof Float32Array) || parameters.length !== this.#padded)
+      own = ownParameters(given, this.#padded);
+    if (!own)
       throw new TypeError(
         `${where}: these are no parameters of this model, which has ${this.#padded} numbers`,
       );
-    core.arena.floatsView().set(parameters, this.#parameters / 4);
-  }
-
-  /** @param {string} where @param {TrainOptions} given */
-  #readStep(where, given) {
-    this.#core(where);
-    const options = checkOptions(where, given, ["lr", "beta1", "beta2", "eps", "weightDecay"]);
-    return {
-      lr: readNumber(where, options, "lr", null),
-      beta1: readNumber(where, options, "beta1", 0.9, 1),
-      beta2: readNumber(where, options, "beta2", 0.999, 1),
-      eps: readNumber(where, options, "eps", 1e-8),
-      decay: readNumber(where, options, "weightDecay", 0.01),
-    };
+    const { arena, parameters } = this.#alive(where);
+    arena.floatsView().set(own, parameters / 4);
   }
 
   /** The two running means of every parameter, which begin with the first step. @param {string} where */
   #begin(where) {
+    const { arena } = this.#alive(where);
     if (this.#means) return;
-    const { arena } = this.#core(where);
     this.#means = arena.keep(where, 8 * this.#padded);
-    arena.floatsView().fill(0, this.#means / 4, this.#means / 4 + 2 * this.#padded);
+    freeWhenLost(this, this.#means.free);
+    const start = this.#means.pointer / 4;
+    arena.floatsView().fill(0, start, start + 2 * this.#padded);
   }
 
-  /** @param {Arena} scratch @param {number} gradient @param {{ lr: number, beta1: number, beta2: number, eps: number, decay: number }} step */
-  #adamw(scratch, gradient, { lr, beta1, beta2, eps, decay }) {
+  /** @param {string} where @param {Arena} scratch @param {number} gradient @param {ReturnType<typeof readStep>} step */
+  #adamw(where, scratch, gradient, { lr, beta1, beta2, eps, decay }) {
+    const { exports, parameters } = this.#alive(where),
+      means = /** @type {Block} */ (this.#means).pointer;
     const t = ++this.#steps;
     const by = scratch.floats(
       Float32Array.of(
@@ -589,15 +438,7 @@ export class Encoder {
         eps,
       ),
     );
-    const { exports } = this.#core("trainStep");
-    exports.adamw(
-      this.#parameters,
-      gradient,
-      this.#means,
-      this.#means + 4 * this.#padded,
-      this.#padded,
-      by,
-    );
+    exports.adamw(parameters, gradient, means, means + 4 * this.#padded, this.#padded, by);
   }
 
   /** Tensors by name from an array that is laid out as the parameters.
@@ -615,53 +456,70 @@ export class Encoder {
   /** Copies of the parameters, under PyTorch's names.
    * @returns {Record<string, Tensor>} */
   parameters() {
-    return this.#read(this.#core("parameters").arena, this.#parameters);
+    const { arena, parameters } = this.#alive("parameters");
+    return this.#read(arena, parameters);
   }
 
   /** Gives the model's memory back; any use after that throws. */
   release() {
-    if (!this.#alive) return;
-    const { arena } = this.#alive();
-    this.#alive = null;
-    arena.free(this.#parameters);
-    if (this.#means) arena.free(this.#means);
-    this.#parameters = this.#means = 0;
+    this.#parameters?.free();
+    this.#means?.free();
+    this.#parameters = this.#means = null;
+    wasFreed(this);
   }
 }
+disposable(Encoder);
 
-/** A state dict, checked by name and shape, in the order of the shapes.
- * @param {any} given @param {Map<string, number[]>} shapes */
-function readParameters(given, shapes) {
-  if (given === null || typeof given !== "object" || Array.isArray(given)) {
-    throw new TypeError(
-      `${WHERE}: parameters must be an object of tensors by PyTorch's names, not ${describe(given)}`,
-    );
-  }
-  const names = Object.keys(given),
-    extra = names.filter((name) => !shapes.has(name));
-  const missing = [...shapes.keys()].filter((name) => !names.includes(name));
-  const several = (/** @type {string[]} */ list) =>
-    list.length > 1 ? `, and ${list.length - 1} more` : "";
-  if (missing.length > 0) {
-    const found =
-      extra.length > 0
-        ? `; there is ${extra[0]}${several(extra)}, which a model of these sizes does not have`
-        : "";
-    throw new RangeError(
-      `${WHERE}: the parameter ${missing[0]} of shape ${inWords(shapes.get(missing[0]) ?? [])} is missing${several(missing)}${found}`,
-    );
-  }
-  if (extra.length > 0)
-    throw new RangeError(
-      `${WHERE}: a model of these sizes has no parameter ${extra[0]}${several(extra)}`,
-    );
-  return [...shapes].map(([name, shape]) => {
-    const t = asTensor(given[name], WHERE, name);
-    if (String(t.shape) !== String(shape)) {
-      throw new RangeError(
-        `${WHERE}: ${name} has shape ${inWords(t.shape)} but a model of these sizes has ${inWords(shape)}`,
+/** The options of a step of AdamW.
+ * @param {string} where @param {TrainOptions} given */
+function readStep(where, given) {
+  const options = checkOptions(where, given, ["lr", "beta1", "beta2", "eps", "weightDecay"]);
+  return {
+    lr: readNumber(where, options, "lr", null),
+    beta1: readNumber(where, options, "beta1", 0.9, 1),
+    beta2: readNumber(where, options, "beta2", 0.999, 1),
+    eps: readNumber(where, options, "eps", 1e-8),
+    decay: readNumber(where, options, "weightDecay", 0.01),
+  };
+}
+
+/** Our own view of an array that is laid out as the parameters; null where it is none.
+ * @param {unknown} given @param {number} length */
+function ownParameters(given, length) {
+  if (kindOf(given) !== "Float32Array") return null;
+  const own = ownView(given, "Float32Array");
+  return own.length === length ? own : null;
+}
+
+/** @param {string} where @param {readonly GradientPart[]} parts @param {number} length of a gradient */
+function readParts(where, parts, length) {
+  if (!Array.isArray(parts))
+    throw new TypeError(`${where}: parts must be an array, not ${describe(parts)}`);
+  const count = parts.length,
+    read = [];
+  if (count === 0) throw new RangeError(`${where}: there is no part to learn from`);
+  for (let index = 0; index < count; index++) {
+    const name = `parts[${index}]`;
+    const part = checkOptions(`${where}: ${name}`, parts[index], [
+      "loss",
+      "correct",
+      "items",
+      "gradient",
+    ]);
+    const gradient = ownParameters(part.gradient, length);
+    if (!gradient)
+      throw new TypeError(
+        `${where}: the gradient of ${name} is none of this model, which has ${length} numbers`,
       );
-    }
-    return t;
-  });
+    read.push({
+      loss: /** @type {number} */ (part.loss),
+      correct: checkWhole(where, `${name}.correct`, part.correct),
+      items: checkWhole(where, `${name}.items`, part.items, 1),
+      gradient,
+    });
+  }
+  read.forEach(({ gradient }, index) =>
+    checkStill(where, `the gradient of parts[${index}]`, gradient, length),
+  );
+  return read;
 }

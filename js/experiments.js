@@ -1,9 +1,10 @@
 // The lessons' experiments, replayed: what c/experiments.c computes, one d_k after the other and in
 // pieces of a millisecond or so, so that a worker can report and a page can stop in between.
 import { checkOptions, checkWhole, describe } from "./check.js";
+import { readWholes, roomFor } from "./given.js";
 import { checkTorchSeed } from "./random.js";
 
-/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./core.js").Core} Core */
 
 /**
  * @typedef {{ dK: number, variance: number, varianceScaled: number, largestUnscaled: number,
@@ -96,48 +97,39 @@ function check(where, { sizes, row }, given, callbacks) {
   const names = Object.keys(sizes);
   const options = checkOptions(where, given, ["seed", "dK", ...names, ...callbacks]);
   const seed = checkTorchSeed(where, options.seed);
-  if (
-    !Array.isArray(options.dK) &&
-    (!ArrayBuffer.isView(options.dK) || !("length" in options.dK))
-  ) {
-    throw new TypeError(
-      `${where}: dK must be an array of whole numbers, not ${describe(options.dK)}`,
-    );
-  }
-  const dK = Array.from(/** @type {ArrayLike<unknown>} */ (options.dK), (size, at) =>
-    checkWhole(where, `dK[${at}]`, size, 1),
-  );
+  const dK = readWholes(where, "dK", options.dK, 1, () => 2 ** 31 - 1);
   const [pairs, rows, keys] = ["pairs", "rows", "keys"].map((name) =>
     name in sizes ? checkWhole(where, name, options[name], sizes[name]) : 0,
   );
   for (const name of callbacks) checkCallback(where, name, options[name]);
   // So many numbers that a count of them is no longer exact would take a year.
-  const largest = Math.max(...dK, 0) * Math.max(pairs, rows * keys);
+  const most = dK.reduce((a, b) => Math.max(a, b), 1);
+  const largest = most * Math.max(pairs, rows * keys);
   if (largest > Number.MAX_SAFE_INTEGER) {
     throw new RangeError(
       `${where}: a tensor of ${largest} numbers is more than the ${Number.MAX_SAFE_INTEGER} that can be counted`,
     );
   }
-  return { where, seed, dK, pairs, rows, keys, row, options };
+  return { where, seed, dK, most, pairs, rows, keys, row, options };
 }
 
 /**
  * Runs what was checked. Between two steps the state is bytes of its own, so an experiment that is left
  * half-way has nothing to release.
  * @template Row
- * @param {() => Core} alive
- * @param {{ where: string, seed: number, dK: number[], pairs: number, rows: number, keys: number, row: (dK: number, r: Result) => Row }} plan
+ * @param {Core} core
+ * @param {{ where: string, seed: number, dK: number[], most: number, pairs: number, rows: number, keys: number, row: (dK: number, r: Result) => Row }} plan
  * @returns {Generator<Step<Row>, Row[], void>}
  */
-function* run(alive, { where, seed, dK, pairs, rows, keys, row }) {
+function* run(core, { where, seed, dK, most, pairs, rows, keys, row }) {
   const numbers = dK.map((size) => size * (2 * pairs + rows * (1 + keys)));
   const all = numbers.reduce((sum, count) => sum + count, 0);
-  const bytes = alive().exports.experiment_bytes(Math.max(...dK, 1), keys);
-  alive().arena.ensure(where, bytes);
-  const state = new Uint8Array(bytes);
+  const bytes = core.exports.experiment_bytes(most, keys);
+  core.arena.ensure(where, bytes);
+  const state = roomFor(where, () => "the experiment", bytes, Uint8Array);
   /** @template T @param {(exports: Core["exports"], pointer: number) => T} call */
   const withState = (call) => {
-    const { arena, exports } = alive();
+    const { arena, exports } = core;
     return arena.run((scratch) => {
       const pointer = scratch.bytesOf(state),
         result = call(exports, pointer);
@@ -190,43 +182,42 @@ const CALLBACKS = ["onRow", "onProgress"];
  * What dividing by √d_k does to dot products and to softmax. For each d_k in turn, in float64 and from
  * one stream: q (pairs, d_k) and k (pairs, d_k) for the variance, then q (rows, d_k) and
  * k (rows, keys, d_k) for the weights.
- * @param {() => Core} alive @param {ScalingSizes & Watching<ScalingRow>} options @returns {ScalingRow[]}
+ * @param {Core} core @param {ScalingSizes & Watching<ScalingRow>} options @returns {ScalingRow[]}
  */
-export function scalingExperiment(alive, options) {
+export function scalingExperiment(core, options) {
   const plan = check("scalingExperiment", SCALING, options, CALLBACKS);
-  return finish(run(alive, plan), plan.options);
+  return finish(run(core, plan), plan.options);
 }
 
 /**
  * What dividing by √d_k does to softmax's gradient. For each d_k in turn: q (rows, d_k), then
  * k (rows, keys, d_k).
- * @param {() => Core} alive @param {GradientSizes & Watching<GradientRow>} options @returns {GradientRow[]}
+ * @param {Core} core @param {GradientSizes & Watching<GradientRow>} options @returns {GradientRow[]}
  */
-export function gradientExperiment(alive, options) {
+export function gradientExperiment(core, options) {
   const plan = check("gradientExperiment", GRADIENT, options, CALLBACKS);
-  return finish(run(alive, plan), plan.options);
+  return finish(run(core, plan), plan.options);
 }
 
 /**
  * How far dot products spread. For each d_k in turn: q (pairs, d_k), then k (pairs, d_k).
- * @param {() => Core} alive @param {SpreadSizes & Watching<SpreadRow>} options @returns {SpreadRow[]}
+ * @param {Core} core @param {SpreadSizes & Watching<SpreadRow>} options @returns {SpreadRow[]}
  */
-export function spreadExperiment(alive, options) {
+export function spreadExperiment(core, options) {
   const plan = check("spreadExperiment", SPREAD, options, CALLBACKS);
-  return finish(run(alive, plan), plan.options);
+  return finish(run(core, plan), plan.options);
 }
 
 /** scalingExperiment step by step: the caller decides when each step runs, and may stop after any.
- * @param {() => Core} alive @param {ScalingSizes} options */
-export const scalingSteps = (alive, options) =>
-  run(alive, check("scalingSteps", SCALING, options, []));
+ * @param {Core} core @param {ScalingSizes} options */
+export const scalingSteps = (core, options) =>
+  run(core, check("scalingSteps", SCALING, options, []));
 
 /** gradientExperiment step by step.
- * @param {() => Core} alive @param {GradientSizes} options */
-export const gradientSteps = (alive, options) =>
-  run(alive, check("gradientSteps", GRADIENT, options, []));
+ * @param {Core} core @param {GradientSizes} options */
+export const gradientSteps = (core, options) =>
+  run(core, check("gradientSteps", GRADIENT, options, []));
 
 /** spreadExperiment step by step.
- * @param {() => Core} alive @param {SpreadSizes} options */
-export const spreadSteps = (alive, options) =>
-  run(alive, check("spreadSteps", SPREAD, options, []));
+ * @param {Core} core @param {SpreadSizes} options */
+export const spreadSteps = (core, options) => run(core, check("spreadSteps", SPREAD, options, []));

@@ -12,7 +12,7 @@ export {
   windowMask,
 } from "./masks.js";
 export { attentionCost, feedForwardBytes, memoryCrossover, parameterCount } from "./cost.js";
-export { initialParameters } from "./encoder.js";
+export { initialParameters } from "./encoder-parameters.js";
 export { parseSafetensors, writeSafetensors } from "./safetensors.js";
 
 /** @typedef {import("./load.js").Attention} Attention what load() gives */

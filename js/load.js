@@ -14,8 +14,10 @@ import {
   spreadSteps,
 } from "./experiments.js";
 import { coreOf } from "./core.js";
+import { kindOf, ownView } from "./given.js";
 import { multiHead } from "./multihead.js";
 import { numpyGenerator, torchGenerator } from "./random.js";
+import { disposable } from "./release.js";
 import { steps } from "./steps.js";
 import {
   hardmax,
@@ -80,6 +82,16 @@ async function fetchBytes(address) {
   return response.arrayBuffer();
 }
 
+/** A copy of bytes, wherever they lie: engines refuse to compile those that are shared or may move.
+ * @param {any} wasm @param {string} kind */
+function bytesGiven(wasm, kind) {
+  if (kind === "ArrayBuffer" || kind === "SharedArrayBuffer") return new Uint8Array(wasm).slice();
+  if (!ArrayBuffer.isView(wasm)) return null;
+  const { buffer, byteOffset, byteLength } =
+    kindOf(wasm) === undefined ? wasm : ownView(wasm, /** @type {string} */ (kindOf(wasm)));
+  return new Uint8Array(buffer, byteOffset, byteLength).slice();
+}
+
 /** @param {any} wasm @returns {Promise<WebAssembly.Module>} */
 async function compileGiven(wasm) {
   if (typeof WebAssembly === "undefined")
@@ -88,9 +100,8 @@ async function compileGiven(wasm) {
   if (kind === "WebAssembly.Module") return wasm;
   if (typeof wasm === "string" || kind === "URL")
     return WebAssembly.compile(await fetchBytes(wasm));
-  if (ArrayBuffer.isView(wasm) || kind === "ArrayBuffer" || kind === "SharedArrayBuffer") {
-    return WebAssembly.compile(/** @type {BufferSource} */ (wasm));
-  }
+  const bytes = bytesGiven(wasm, kind);
+  if (bytes) return WebAssembly.compile(bytes);
   throw new TypeError(
     `load: wasm must be bytes, a WebAssembly.Module or an address, not ${describe(wasm)}`,
   );
@@ -174,31 +185,43 @@ export function bareCore() {
 /** An instance of the module. Every function is synchronous, copies its inputs in and its results out,
  * and throws before anything is computed. Made by load(). */
 export class Attention {
-  /** @type {Core | null} */ #core;
-
-  /** What was chosen. @type {Variant} */ variant;
-  /** What the bytes inside the package were made with. @type {Build} */ build;
-
-  /** The compiled module, to hand to a worker: load({ wasm }) there makes an instance of it. null for
-   * the variant "js". @type {WebAssembly.Module | null} */ module;
+  #core;
+  #variant;
+  #module;
 
   /** @param {Variant} variant @param {any} exports @param {WebAssembly.Module | null} module */
   constructor(variant, exports, module) {
-    this.variant = variant;
-    this.module = module;
-    this.build = builds[variant === "js" ? "scalar" : variant];
+    this.#variant = variant;
+    this.#module = module;
     this.#core = coreOf(variant, exports);
   }
 
-  /** @returns {Core} */
+  /** What was chosen. @returns {Variant} */
+  get variant() {
+    return this.#variant;
+  }
+
+  /** What the bytes inside the package were made with. @returns {Build} */
+  get build() {
+    return { ...builds[this.#variant === "js" ? "scalar" : this.#variant] };
+  }
+
+  /** The compiled module, to hand to a worker: load({ wasm }) there makes an instance of it. null for
+   * the variant "js". @returns {WebAssembly.Module | null} */
+  get module() {
+    return this.#module;
+  }
+
+  /** The instance; throws once it was released. Every function asks once more after it has read its
+   * arguments. @returns {Core} */
   get #alive() {
-    if (!this.#core) throw new Error("attention-wasm: this instance was released");
+    void this.#core.arena;
     return this.#core;
   }
 
   /** Lets go of the memory; any use after that throws. */
   release() {
-    this.#core = null;
+    this.#core.release();
   }
 
   /** softmax(q kᵀ · scale, masked) v.
@@ -207,7 +230,7 @@ export class Attention {
    * @param {import("./tensor.js").TensorLike} k (…, m, d_k). In rank 4 it may have fewer heads than q:
    *   neighbouring query heads share a key/value head
    * @param {import("./tensor.js").TensorLike} v (…, m, d_v)
-   * @param {import("./attention.js").AttentionOptions} [options]
+   * @param {import("./options.js").AttentionOptions} [options]
    * @returns {import("./attention.js").AttentionResult} */
   attention(q, k, v, options) {
     return attention(this.#alive, q, k, v, options);
@@ -227,14 +250,14 @@ export class Attention {
    * @param {import("./cache.js").CacheOptions} options
    * @returns {import("./cache.js").KeyValueCache} */
   keyValueCache(options) {
-    return keyValueCache(this.#alive, options, () => this.#alive);
+    return keyValueCache(this.#alive, options);
   }
 
   /** A layer of multi-head attention, its parameters packed once and kept inside the module.
-   * @param {import("./multihead.js").MultiHeadOptions} options
+   * @param {import("./layer.js").MultiHeadOptions} options
    * @returns {import("./multihead.js").MultiHead} */
   multiHead(options) {
-    return multiHead(this.#alive, options, () => this.#alive);
+    return multiHead(this.#alive, options);
   }
 
   /** A small transformer encoder that classifies token sequences: it reads, shows its heads, and learns.
@@ -242,7 +265,7 @@ export class Attention {
    * @param {import("./encoder.js").EncoderOptions} options
    * @returns {import("./encoder.js").Encoder} */
   encoder(options) {
-    return encoder(this.#alive, options, () => this.#alive);
+    return encoder(this.#alive, options);
   }
 
   /** Every stage of the formula as a tensor: x, q, k, v, scores, scaled, mask, masked, weights, output.
@@ -306,17 +329,17 @@ export class Attention {
   }
 
   /** torch.manual_seed(seed): a stream of normal numbers, those of PyTorch on an x86-64 CPU.
-   * @param {number | bigint} seed from 0 to 2⁶⁴ − 1; as in PyTorch, its low 32 bits decide
+   * @param {number | bigint} seed from −2⁶³ to 2⁶⁴ − 1; as in PyTorch, its low 32 bits decide
    * @returns {import("./random.js").TorchGenerator} */
   torchGenerator(seed) {
-    return torchGenerator(() => this.#alive, seed);
+    return torchGenerator(this.#alive, seed);
   }
 
   /** numpy.random.default_rng(seed): a stream of normal numbers, those of NumPy, rounded to float32.
    * @param {number | bigint} seed any whole number of at least 0
    * @returns {import("./random.js").NumpyGenerator} */
   numpyGenerator(seed) {
-    return numpyGenerator(() => this.#alive, seed);
+    return numpyGenerator(this.#alive, seed);
   }
 
   /** What dividing by √d_k does to dot products and to softmax. For each d_k in turn, in float64 and from
@@ -324,7 +347,7 @@ export class Attention {
    * @param {import("./experiments.js").ScalingSizes & import("./experiments.js").Watching<import("./experiments.js").ScalingRow>} options
    * @returns {import("./experiments.js").ScalingRow[]} */
   scalingExperiment(options) {
-    return scalingExperiment(() => this.#alive, options);
+    return scalingExperiment(this.#alive, options);
   }
 
   /** What dividing by √d_k does to softmax's gradient: for each d_k in turn q (rows, d_k), then
@@ -332,32 +355,33 @@ export class Attention {
    * @param {import("./experiments.js").GradientSizes & import("./experiments.js").Watching<import("./experiments.js").GradientRow>} options
    * @returns {import("./experiments.js").GradientRow[]} */
   gradientExperiment(options) {
-    return gradientExperiment(() => this.#alive, options);
+    return gradientExperiment(this.#alive, options);
   }
 
   /** How far dot products spread: for each d_k in turn q (pairs, d_k), then k (pairs, d_k).
    * @param {import("./experiments.js").SpreadSizes & import("./experiments.js").Watching<import("./experiments.js").SpreadRow>} options
    * @returns {import("./experiments.js").SpreadRow[]} */
   spreadExperiment(options) {
-    return spreadExperiment(() => this.#alive, options);
+    return spreadExperiment(this.#alive, options);
   }
 
   /** scalingExperiment in steps of a few milliseconds: the caller decides when each runs, and may stop
    * after any of them.
    * @param {import("./experiments.js").ScalingSizes} options */
   scalingSteps(options) {
-    return scalingSteps(() => this.#alive, options);
+    return scalingSteps(this.#alive, options);
   }
 
   /** gradientExperiment in steps.
    * @param {import("./experiments.js").GradientSizes} options */
   gradientSteps(options) {
-    return gradientSteps(() => this.#alive, options);
+    return gradientSteps(this.#alive, options);
   }
 
   /** spreadExperiment in steps.
    * @param {import("./experiments.js").SpreadSizes} options */
   spreadSteps(options) {
-    return spreadSteps(() => this.#alive, options);
+    return spreadSteps(this.#alive, options);
   }
 }
+disposable(Attention);

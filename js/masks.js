@@ -2,8 +2,9 @@
 // attention's own options says the same (causal, window, lengths), that is cheaper, since keys that
 // are hidden by position are never computed.
 
-import { bytesInWords, checkWhole, describe, inWords } from "./check.js";
-import { asBooleans, asTensor, sizeOf } from "./tensor.js";
+import { checkWhole, inWords } from "./check.js";
+import { readWholes, roomFor } from "./given.js";
+import { asBooleans, asTensor, checkTensors, sizeOf } from "./tensor.js";
 
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
@@ -11,23 +12,15 @@ import { asBooleans, asTensor, sizeOf } from "./tensor.js";
 
 /** Zeros for a mask of that shape.
  * @param {string} where @param {readonly number[]} shape @returns {Float32Array} */
-function zeros(where, shape) {
-  const size = sizeOf(shape);
-  try {
-    return new Float32Array(size);
-  } catch {
-    throw new RangeError(
-      `${where}: a mask of shape ${inWords(shape)} takes ${bytesInWords(4 * size)} of memory, more than this machine gives`,
-    );
-  }
-}
+const zeros = (where, shape) =>
+  roomFor(where, () => `a mask of shape ${inWords(shape)}`, sizeOf(shape), Float32Array);
 
 /** An (n, m) mask: 0 where query i may read key j, −∞ elsewhere.
  * @param {string} where @param {number} n @param {number} m
  * @param {(i: number, j: number) => boolean} reads @returns {Tensor} */
 function maskWhere(where, n, m, reads) {
   const data = zeros(where, [n, m]);
-  for (let i = 0; i < n; i++)
+  for (let i = 0; i < n && m > 0; i++)
     for (let j = 0; j < m; j++) if (!reads(i, j)) data[i * m + j] = -Infinity;
   return { data, shape: [n, m] };
 }
@@ -52,28 +45,14 @@ export function causalMask(n, m, offset) {
 /**
  * Hides the keys that fill an item up to the length m of the longest.
  *
- * @param {ArrayLike<number>} lengths the number of valid keys of each of the b items
+ * @param {ArrayLike<number | bigint>} lengths the number of valid keys of each of the b items
  * @param {number} m keys
  * @returns {Tensor} (b, 1, 1, m), which broadcasts over heads and queries
  */
 export function paddingMask(lengths, m) {
   const where = "paddingMask";
-  // A DataView has no length.
-  if (!Array.isArray(lengths) && !(ArrayBuffer.isView(lengths) && "length" in lengths)) {
-    throw new TypeError(
-      `${where}: lengths must be an array of whole numbers, not ${describe(lengths)}`,
-    );
-  }
   const columns = checkWhole(where, "m", m);
-  const valid = Array.from(/** @type {ArrayLike<unknown>} */ (lengths), (length, b) =>
-    checkWhole(
-      where,
-      `lengths[${b}]`,
-      typeof length === "bigint" ? Number(length) : length,
-      0,
-      columns,
-    ),
-  );
+  const valid = readWholes(where, "lengths", lengths, 0, () => columns);
   const { data } = maskWhere(where, valid.length, columns, (b, j) => j < valid[b]);
   return { data, shape: [valid.length, 1, 1, columns] };
 }
@@ -129,6 +108,7 @@ export function windowMask(n, m, left, right) {
 export function addMasks(a, b) {
   const where = "addMasks";
   const [first, second] = [asTensor(a, where, "a"), asTensor(b, where, "b")];
+  checkTensors(where, ["a", first, "b", second]);
   const rank = Math.max(first.shape.length, second.shape.length);
   const shape = Array.from({ length: rank }, (_, axis) => {
     const sizes = [first, second].map((t) => t.shape[axis - rank + t.shape.length] ?? 1);
@@ -196,6 +176,7 @@ export function dropToMask(t) {
 /** @param {string} where @param {BooleanLike} t @param {boolean} visible */
 function booleansToMask(where, t, visible) {
   const { data, shape } = asBooleans(t, where, "t");
+  checkTensors(where, ["t", { data, shape }]);
   return {
     data: Float32Array.from(data, (byte) => ((byte !== 0) === visible ? 0 : -Infinity)),
     shape,

@@ -1,6 +1,6 @@
 // What a worker of the pool does with a message, and the calling thread where workers are refused.
 import { runAttention } from "./attention.js";
-import { PackedLayer } from "./multihead.js";
+import { PackedLayer } from "./packed-layer.js";
 
 /** @typedef {import("./attention.js").AttentionResult} AttentionResult */
 

@@ -3,8 +3,9 @@
 // Each worker projects and attends for some of the heads, so that no projection is computed twice, and
 // returns their outputs; W_O mixes all heads, so that it waits for all of them, and is shared out by
 // rows. Where the parts hold whole items or rows with all heads, W_O is applied at once instead.
-import { denseStrides } from "./attention.js";
-import { planForward, readLayer } from "./multihead.js";
+import { checkOptions } from "./check.js";
+import { readLayer } from "./layer.js";
+import { FORWARD_OPTIONS, planForward } from "./multihead.js";
 import {
   Assembly,
   buffersOf,
@@ -14,13 +15,17 @@ import {
   kvHeadsOf,
   putShare,
   shareOut,
+  withoutOut,
 } from "./pool-share.js";
+import { disposable, freeWhenLost, wasFreed } from "./release.js";
+import { denseStrides } from "./sizes.js";
+import { readSignal } from "./signal.js";
 
 /** @typedef {import("./attention.js").AttentionResult} AttentionResult */
 /** @typedef {import("./multihead.js").ForwardPlan} ForwardPlan */
-/** @typedef {import("./multihead.js").Layer} Layer */
-/** @typedef {import("./multihead.js").Matrix} Matrix */
-/** @typedef {import("./multihead.js").Role} Role */
+/** @typedef {import("./layer.js").Layer} Layer */
+/** @typedef {import("./layer.js").Matrix} Matrix */
+/** @typedef {import("./layer.js").Role} Role */
 /** @typedef {import("./pool-job.js").LayerPart} LayerPart */
 /** @typedef {import("./pool-share.js").Share} Share */
 /** @typedef {import("./pool.js").Part} Part */
@@ -125,7 +130,7 @@ function cutForward({ sizes, rules, wanted, x, xK, xV, fresh, past }, share, wid
       batched: true,
     },
     rules: rulesPart,
-    wanted: { ...wanted, out: undefined },
+    wanted: withoutOut(wanted),
     x: xPart,
     xK: keyPart,
     xV: valuePart,
@@ -148,10 +153,8 @@ export class PoolMultiHead {
   #host;
   #released = false;
 
-  /** How many learned numbers the layer holds. @type {number} */ parameterCount;
-
-  /** @param {import("./multihead.js").MultiHeadOptions} options
-   * @param {{ id: string, workers: number, check: () => void, compute: (shares: Share[][], cut: (part: Share[], index: number) => Part) => Promise<void>, forget: () => void }} host */
+  /** @param {import("./layer.js").MultiHeadOptions} options
+   * @param {{ id: string, workers: number, check: () => void, compute: (shares: Share[][], signal: AbortSignal | null, cut: (part: Share[], index: number) => Part) => Promise<void>, forget: () => void }} host */
   constructor(options, host) {
     const layer = readLayer(options);
     const { q, k, v, o } = layer.weights;
@@ -168,26 +171,40 @@ export class PoolMultiHead {
       },
     };
     this.#host = host;
-    this.parameterCount = layer.parameterCount;
+    freeWhenLost(this, host.forget);
+  }
+
+  /** How many learned numbers the layer holds. */
+  get parameterCount() {
+    return this.#layer.parameterCount;
   }
 
   /** Gives the parameters' memory back; any use after that rejects. */
   release() {
     if (this.#released) return;
     this.#released = true;
+    wasFreed(this);
     this.#host.forget();
+  }
+
+  #check() {
+    if (this.#released) throw new Error("multiHead: this layer was released");
+    this.#host.check();
   }
 
   /** What forward() of the layer of attn.multiHead() returns, bit for bit. Bad arguments reject with
    * the same errors.
    * @param {import("./tensor.js").TensorLike} query (b, n, d) or (n, d)
-   * @param {import("./multihead.js").ForwardOptions} [options]
+   * @param {import("./multihead.js").ForwardOptions & import("./pool.js").Abortable} [options]
    * @returns {Promise<AttentionResult>} */
   async forward(query, options) {
-    if (this.#released) throw new Error("multiHead: this layer was released");
-    this.#host.check();
+    const where = "forward";
+    this.#check();
+    const { signal, ...rest } = checkOptions(where, options, FORWARD_OPTIONS, "signal");
+    const abort = readSignal(where, signal);
     const layer = this.#layer;
-    const plan = planForward(layer, query, options);
+    const plan = planForward(layer, query, rest);
+    this.#check();
     const { sizes, rules, wanted, past } = plan;
     const { b, h, hKv, n, dK, dV } = sizes;
     const { workers, id } = this.#host;
@@ -208,7 +225,7 @@ export class PoolMultiHead {
       key: new Float32Array(b * hKv * own * dK),
       value: new Float32Array(b * hKv * own * dV),
     };
-    await this.#host.compute(shares, (part, worker) => {
+    await this.#host.compute(shares, abort, (part, worker) => {
       const cuts = part.map((share) => cutForward(plan, share, layer.widths));
       const keys = part.map(({ h0, h1 }) => `${id}${h0}-${h1}${mixed ? "o" : ""}`);
       return {
@@ -235,8 +252,8 @@ export class PoolMultiHead {
           }),
       };
     });
-    const data = mixed ? assembly.output : await this.#mix(assembly.output, b * n);
-    const result = assembly.finish(plan.shape, data);
+    const data = mixed ? assembly.output : await this.#mix(assembly.output, b * n, abort);
+    const result = assembly.finish(where, plan.shape, data);
     if (present) {
       const lead = sizes.batched ? [b, hKv] : [hKv];
       result.present = {
@@ -247,8 +264,9 @@ export class PoolMultiHead {
     return result;
   }
 
-  /** joined W_O + b_O, by rows. @param {Float32Array} joined (rows, h·d_v) @param {number} rows */
-  async #mix(joined, rows) {
+  /** joined W_O + b_O, by rows. @param {Float32Array} joined (rows, h·d_v) @param {number} rows
+   * @param {AbortSignal | null} signal */
+  async #mix(joined, rows, signal) {
     const { d, h, dV } = this.#layer;
     const { workers, id } = this.#host;
     const output = new Float32Array(rows * d);
@@ -264,7 +282,7 @@ export class PoolMultiHead {
       batched: false,
       packed: true,
     };
-    const rules = /** @type {import("./attention.js").Rules} */ ({
+    const rules = /** @type {import("./options.js").Rules} */ ({
       offset: 0,
       left: -1,
       right: -1,
@@ -276,7 +294,7 @@ export class PoolMultiHead {
       headsTogether: false,
       rowWork: d * h * dV,
     });
-    await this.#host.compute(shares, ([{ i0, i1 }], worker) => {
+    await this.#host.compute(shares, signal, ([{ i0, i1 }], worker) => {
       const part = joined.slice(i0 * h * dV, i1 * h * dV);
       return {
         worker,
@@ -289,3 +307,4 @@ export class PoolMultiHead {
     return output;
   }
 }
+disposable(PoolMultiHead);

@@ -4,21 +4,22 @@
 // Whoever computes a row of queries computes the same bits, as long as it lies in a block of many rows
 // or of few, as it would in the whole call (c/decode.h). So parts begin at whole blocks, and the key
 // axis is never cut.
-import { denseStrides } from "./attention.js";
+import { blockRows, fewRows } from "#bytes";
+import { checkStill } from "./given.js";
+import { outputSizeOf } from "./run.js";
+import { denseStrides } from "./sizes.js";
 
-/** @typedef {import("./attention.js").Sizes} Sizes */
-/** @typedef {import("./attention.js").Rules} Rules */
-/** @typedef {import("./attention.js").Strides} Strides */
+/** @typedef {import("./sizes.js").Sizes} Sizes */
+/** @typedef {import("./options.js").Rules} Rules */
+/** @typedef {import("./sizes.js").Strides} Strides */
+/** @typedef {import("./options.js").Wanted} Wanted */
 /** @typedef {import("./attention.js").AttentionResult} AttentionResult */
 
 /** Batch items [b0, b1), query heads [h0, h1) and queries [i0, i1) of a call.
  * @typedef {{ b0: number, b1: number, h0: number, h1: number, i0: number, i1: number }} Share */
 
-/** Rows of queries that stay together: BLOCK_ROWS of c/block.h. */
-const BLOCK = 64;
-
-/** FEW_ROWS of c/decode.h. */
-const FEW = 4;
+/** Rows of queries that stay together. */
+const BLOCK = blockRows;
 
 // Sending work to a worker and its result back costs about as much as this many multiplications.
 const LEAST_WORK = 4e6;
@@ -66,12 +67,12 @@ function partsOf(groups, workers, work, most) {
  * @returns {Share[][]} the shares of each part */
 export function shareOut(sizes, rules, how) {
   const { b, h, hKv, n, m, dK, dV } = sizes;
-  if (b * h * n === 0) return [[{ b0: 0, b1: b, h0: 0, h1: h, i0: 0, i1: n }]];
+  if (outputSizeOf(sizes) === 0) return [[{ b0: 0, b1: b, h0: 0, h1: h, i0: 0, i1: n }]];
   const groups = how.headsTogether ? 1 : hKv;
   // With lengths a query's position depends on the number of queries: all rows of a head together.
-  // Fewer than FEW rows take a path of their own in C, so they stay with the block before them.
+  // So few rows take a path of their own in C, so they stay with the block before them.
   const tail = n % BLOCK;
-  const all = Math.ceil(n / BLOCK) - (tail > 0 && tail <= FEW ? 1 : 0);
+  const all = Math.ceil(n / BLOCK) - (tail > 0 && tail <= fewRows ? 1 : 0);
   const blocks = rules.lengths ? 1 : Math.max(all, 1);
   const ends = new Float64Array(b * groups * blocks); // the work up to and with each block
   let total = 0;
@@ -227,9 +228,8 @@ function cutMask(data, at, step, width, share) {
   for (const axis of /** @type {const} */ (["b", "h", "i"])) if (at[axis] === 0) counts[axis] = 1;
   const size = step === 0 ? 1 : width;
   const dense = denseStrides(counts.h, counts.i, size, false);
-  const part = /** @type {T} */ (
-    new /** @type {any} */ (data.constructor)(counts.b * counts.h * counts.i * size)
-  );
+  const Kind = /** @type {any} */ (data instanceof Uint8Array ? Uint8Array : Float32Array);
+  const part = /** @type {T} */ (new Kind(counts.b * counts.h * counts.i * size));
   copyBlock(data, startOf(share, at), at, part, 0, dense, counts, size, false);
   const left = {
     b: at.b === 0 ? 0 : dense.b,
@@ -255,6 +255,10 @@ export function cutRules(rules, share) {
   return cut;
 }
 
+/** What a share is to return: what the caller's own array gets is put together here.
+ * @param {Wanted} wanted @returns {Wanted} */
+export const withoutOut = ({ weights, scores, staged }) => ({ weights, scores, staged });
+
 /** The buffers of arrays, once each: what is transferred with them.
  * @param {...({ buffer: ArrayBufferLike } | null | undefined)} arrays */
 export function buffersOf(...arrays) {
@@ -271,7 +275,7 @@ export class Assembly {
   #output;
   /** @type {Record<string, Float32Array>} */ #data = {};
 
-  /** @param {Sizes} sizes @param {{ weights: boolean | "mean", scores: unknown, out?: Float32Array }} wanted
+  /** @param {Sizes} sizes @param {Wanted} wanted
    * @param {{ heads: number, size: number, packed: boolean }} output how it is split into heads: 1 where
    *   what the workers return is not split */
   constructor(sizes, wanted, output) {
@@ -308,16 +312,19 @@ export class Assembly {
     return this.#data.output;
   }
 
-  /** @param {number[]} shape of the output @param {Float32Array} [output] where it is not what was put
+  /** @param {string} where @param {number[]} shape of the output @param {Float32Array} [output] where it is not what was put
    * @returns {AttentionResult} */
-  finish(shape, output = this.output) {
+  finish(where, shape, output = this.output) {
     const { lead, batched, n, m } = this.#sizes;
-    const { weights, scores, out } = this.#wanted;
+    const { weights, scores, out, into } = this.#wanted;
     const square = [...lead, n, m];
     const headAxis = batched ? 1 : 0;
     const averaged = weights === "mean" && lead.length > headAxis;
     const perHead = averaged ? square.filter((_, axis) => axis !== headAxis) : square;
-    out?.set(output);
+    if (into) {
+      checkStill(where, "out", into, output.length);
+      into.set(output);
+    }
     /** @type {AttentionResult} */
     const result = { output: { data: out ?? output, shape } };
     if (weights) result.weights = { data: this.#data.weights, shape: perHead };

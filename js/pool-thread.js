@@ -101,6 +101,9 @@ export class Thread {
   /** The parts of layers that it keeps. @type {Set<string>} */
   layers = new Set();
 
+  /** The calls of which it has parts, one entry for each message. @type {object[]} */
+  wholes = [];
+
   /** @param {() => void} onDeath called once, when it can compute no more */
   constructor(onDeath) {
     this.#onDeath = onDeath;

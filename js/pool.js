@@ -1,27 +1,26 @@
 // Attention off the main thread: a call is checked here, cut into parts of about equal work, computed
 // by workers that hold an instance each, and put together again. Inputs are copied, part by part, as
 // the call is made; what a worker gets and gives back is transferred, not cloned.
-import { denseStrides, planAttention } from "./attention.js";
+import { planAttention } from "./attention.js";
 import { checkOptions, checkWhole } from "./check.js";
 import { bareCore, moduleForWorkers } from "./load.js";
+import { ATTENTION_OPTIONS } from "./options.js";
+import { cutAttention, joinPast } from "./pool-attention.js";
 import { makeWorkplace } from "./pool-job.js";
 import { PoolMultiHead } from "./pool-layer.js";
-import {
-  Assembly,
-  buffersOf,
-  buffersOfRules,
-  cutRules,
-  cutShare,
-  kvHeadsOf,
-  putShare,
-  shareOut,
-} from "./pool-share.js";
+import { Assembly, buffersOf, shareOut } from "./pool-share.js";
 import { Thread } from "./pool-thread.js";
+import { disposable } from "./release.js";
+import { readSignal, unlessAborted } from "./signal.js";
+import { denseStrides } from "./sizes.js";
 
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
-/** @typedef {import("./attention.js").AttentionOptions} AttentionOptions */
+/** @typedef {import("./options.js").AttentionOptions} AttentionOptions */
+
+/** A call can be given up: it rejects with the signal's reason, and its workers are free again.
+ * @typedef {{ signal?: AbortSignal | null }} Abortable */
+
 /** @typedef {import("./attention.js").AttentionResult} AttentionResult */
-/** @typedef {import("./attention.js").AttentionPlan} AttentionPlan */
 /** @typedef {import("./pool-job.js").Message} Message */
 /** @typedef {import("./pool-job.js").LayerPart} LayerPart */
 /** @typedef {import("./pool-share.js").Share} Share */
@@ -35,7 +34,9 @@ import { Thread } from "./pool-thread.js";
  * @property {(results: AttentionResult[]) => void} put takes what the calls gave
  */
 
-/** @typedef {{ part: Part, whole: { failed: boolean }, resolve: () => void, reject: (error: unknown) => void }} Task */
+/** A call of which parts are computed. @typedef {{ failed: boolean }} Whole */
+
+/** @typedef {{ part: Part, whole: Whole, resolve: () => void, reject: (error: unknown) => void }} Task */
 
 // More workers than this wait for memory, not for arithmetic.
 const MOST_WORKERS = 8;
@@ -63,69 +64,12 @@ export function createPool(options) {
   return new Pool(given ? checkWhole(where, "workers", workers, 1, 1024) : coresHere());
 }
 
-/** What one share of a call needs, copied.
- * @param {AttentionPlan} plan @param {Share} share
- * @param {import("./attention.js").Strides} kAt @param {import("./attention.js").Strides} vAt */
-function cutAttention({ sizes, rules, wanted, q, k, v }, share, kAt, vAt) {
-  const { h, n, m, dK, dV, packed } = sizes;
-  const { b0, b1, h0, h1, i0, i1 } = share;
-  const kv = kvHeadsOf(sizes, share);
-  const keys = { b0, b1, ...kv, i0: 0, i1: m };
-  /** @type {AttentionPlan} */
-  const plan = {
-    sizes: {
-      b: b1 - b0,
-      h: h1 - h0,
-      hKv: kv.h1 - kv.h0,
-      n: i1 - i0,
-      m,
-      dK,
-      dV,
-      lead: [b1 - b0, h1 - h0],
-      batched: true,
-      packed,
-    },
-    rules: cutRules(rules, share),
-    wanted: { ...wanted, out: undefined },
-    q: cutShare(q, denseStrides(h, n, dK, packed), dK, packed, share),
-    k: cutShare(k, kAt, dK, packed, keys),
-    v: cutShare(v, vAt, dV, packed, keys),
-    past: null,
-    shape: [],
-  };
-  return { plan, transfer: [...buffersOf(plan.q, plan.k, plan.v), ...buffersOfRules(plan.rules)] };
-}
-
-/** The past and the new keys and values of a call, joined.
- * @param {AttentionPlan} plan with a past */
-function joinPast({ sizes, k, v, past }) {
-  const { b, hKv, m, dK, dV, packed } = sizes;
-  const { rows, key, value, lead } = /** @type {NonNullable<AttentionPlan["past"]>} */ (past);
-  const join = (
-    /** @type {Float32Array} */ before,
-    /** @type {Float32Array} */ fresh,
-    /** @type {number} */ size,
-  ) => {
-    const data = new Float32Array(b * hKv * m * size);
-    const at = denseStrides(hKv, m, size, false);
-    const all = { b0: 0, b1: b, h0: 0, h1: hKv };
-    putShare(before, data, at, size, false, { ...all, i0: 0, i1: rows });
-    const unpacked = cutShare(fresh, denseStrides(hKv, m - rows, size, packed), size, false, {
-      ...all,
-      i0: 0,
-      i1: m - rows,
-    });
-    putShare(unpacked, data, at, size, false, { ...all, i0: rows, i1: m });
-    return { data, shape: [...lead, m, size] };
-  };
-  return { key: join(key, k, dK), value: join(value, v, dV) };
-}
-
 /** The calling thread in the place of a worker. */
 class CallingThread {
   #compute;
   load = 0;
   /** @type {Set<string>} */ layers = new Set();
+  /** @type {object[]} */ wholes = [];
 
   /** @param {ReturnType<typeof makeWorkplace>} compute */
   constructor(compute) {
@@ -168,11 +112,15 @@ export class Pool {
   /** What attn.attention() returns for the same arguments, bit for bit. Bad arguments reject with the
    * same errors. The arguments may be changed as soon as this has returned its promise.
    * @param {TensorLike} q (…, n, d_k), rank 2, 3 or 4 @param {TensorLike} k (…, m, d_k)
-   * @param {TensorLike} v (…, m, d_v) @param {AttentionOptions} [options]
+   * @param {TensorLike} v (…, m, d_v) @param {AttentionOptions & Abortable} [options]
    * @returns {Promise<AttentionResult>} */
   async attention(q, k, v, options) {
+    const where = "attention";
     this.#check();
-    const given = planAttention(q, k, v, options);
+    const { signal, ...rest } = checkOptions(where, options, ATTENTION_OPTIONS, "signal");
+    const abort = readSignal(where, signal);
+    const given = planAttention(q, k, v, rest);
+    this.#check();
     const { sizes, rules, wanted } = given;
     const { hKv, m, dK, dV, packed } = sizes;
     const present = given.past ? joinPast(given) : undefined;
@@ -187,7 +135,7 @@ export class Pool {
       rowWork: 16,
     });
     const assembly = new Assembly(sizes, wanted, { heads: sizes.h, size: dV, packed });
-    await this.#compute(shares, (part) => {
+    await this.#compute(shares, abort, (part) => {
       const cuts = part.map((share) => cutAttention(plan, share, kAt, vAt));
       return {
         calls: cuts.map((cut) => ({ kind: "attention", plan: cut.plan })),
@@ -195,13 +143,13 @@ export class Pool {
         put: (results) => results.forEach((result, index) => assembly.put(result, part[index])),
       };
     });
-    const result = assembly.finish(given.shape);
+    const result = assembly.finish(where, given.shape);
     return present ? { ...result, present } : result;
   }
 
   /** A layer as attn.multiHead() makes it, whose forward() returns a promise. The workers get its
    * parameters with the first call that needs them.
-   * @param {import("./multihead.js").MultiHeadOptions} options @returns {PoolMultiHead} */
+   * @param {import("./layer.js").MultiHeadOptions} options @returns {PoolMultiHead} */
   multiHead(options) {
     this.#check();
     const id = `${this.#layers++}:`;
@@ -209,7 +157,7 @@ export class Pool {
       id,
       workers: this.#wanted,
       check: () => this.#check(),
-      compute: (shares, cut) => this.#compute(shares, cut),
+      compute: (shares, signal, cut) => this.#compute(shares, signal, cut),
       forget: () => this.#forget(id),
     });
   }
@@ -274,37 +222,60 @@ export class Pool {
   }
 
   /** Computes a call, cut into parts; each is on its way before the next is cut.
-   * @param {Share[][]} shares @param {(part: Share[], index: number) => Part} cut */
-  async #compute(shares, cut) {
+   * @param {Share[][]} shares @param {AbortSignal | null} signal
+   * @param {(part: Share[], index: number) => Part} cut */
+  async #compute(shares, signal, cut) {
+    /** @type {Whole} */
     const whole = { failed: false };
     this.#hold(1);
     try {
-      const runs =
-        this.#threads.length > 0 && (this.#refused || this.#threads.length === this.#wanted);
-      /** @type {Part[]} */
-      let early = [];
-      if (!runs) {
-        early = shares.map(cut); // now, since the caller may change the inputs
-        await this.#replace();
-        this.#check();
-      }
-      const done = shares.map((share, index) => {
-        const part = early[index] ?? cut(share, index);
-        /** @type {Promise<void>} */
-        const promise = new Promise((resolve, reject) =>
-          this.#queue.push({ part, whole, resolve, reject }),
-        );
-        promise.catch(() => {}); // where cutting a later part fails, nobody waits for this one
-        this.#pump();
-        return promise;
-      });
-      await Promise.all(done);
+      await unlessAborted(
+        signal,
+        () => this.#giveUp(whole),
+        () => this.#computeParts(whole, shares, cut),
+      );
     } catch (error) {
       whole.failed = true;
       throw error;
     } finally {
       this.#hold(-1);
     }
+  }
+
+  /** @param {Whole} whole @param {Share[][]} shares @param {(part: Share[], index: number) => Part} cut */
+  async #computeParts(whole, shares, cut) {
+    const runs =
+      this.#threads.length > 0 && (this.#refused || this.#threads.length === this.#wanted);
+    /** @type {Part[]} */
+    let early = [];
+    if (!runs) {
+      early = shares.map(cut); // now, since the caller may change the inputs
+      await this.#replace();
+      this.#check();
+      if (whole.failed) return; // it was given up while the workers started
+    }
+    const done = shares.map((share, index) => {
+      const part = early[index] ?? cut(share, index);
+      /** @type {Promise<void>} */
+      const promise = new Promise((resolve, reject) =>
+        this.#queue.push({ part, whole, resolve, reject }),
+      );
+      promise.catch(() => {}); // where cutting a later part fails, nobody waits for this one
+      this.#pump();
+      return promise;
+    });
+    await Promise.all(done);
+  }
+
+  /** Forgets what waits of a call. A worker that computes a part of it hears nothing until that is done,
+   * so it is ended, and another takes its place. @param {Whole} whole */
+  #giveUp(whole) {
+    whole.failed = true;
+    this.#queue = this.#queue.filter((task) => task.whole !== whole);
+    for (const thread of [...this.#threads])
+      if (thread instanceof Thread && thread.wholes.includes(whole))
+        void thread.end("the call was given up");
+    if (this.#queue.length > 0) this.#pump();
   }
 
   /** Node's process waits for the workers while there are calls. @param {1 | -1} more */
@@ -323,20 +294,23 @@ export class Pool {
     for (const task of waiting) {
       if (task.whole.failed) continue;
       const { worker } = task.part;
-      const thread =
-        worker === undefined
-          ? this.#threads.reduce(
-              (least, other) => (other.load < least.load ? other : least),
-              this.#threads[0],
-            )
-          : this.#threads[worker % this.#threads.length];
-      if (thread.load < AHEAD) this.#send(thread, task);
-      else this.#queue.push(task);
+      const able =
+        worker === undefined ? this.#threads : [this.#threads[worker % this.#threads.length]];
+      // A worker has parts of one call at a time: so none is lost when that is given up.
+      const free = able.filter(
+        ({ load, wholes }) => load < AHEAD && wholes.every((whole) => whole === task.whole),
+      );
+      if (free.length === 0) this.#queue.push(task);
+      else
+        this.#send(
+          free.reduce((least, other) => (other.load < least.load ? other : least)),
+          task,
+        );
     }
   }
 
   /** @param {Thread | CallingThread} thread @param {Task} task */
-  #send(thread, { part, resolve, reject }) {
+  #send(thread, { part, whole, resolve, reject }) {
     const { calls, transfer, layers = [], put } = part;
     const fresh = layers.filter(
       ({ key }, index) =>
@@ -347,18 +321,22 @@ export class Pool {
       buffersOf(...Object.values(weights).map(({ data }) => data), ...Object.values(biases)),
     );
     for (const { key } of made) thread.layers.add(key);
-    thread.send({ layers: made, calls }, [...transfer, ...parameters]).then(
-      (results) => {
-        put(results);
-        resolve();
-        this.#pump();
-      },
-      (error) => {
-        for (const { key } of made) thread.layers.delete(key);
-        reject(error);
-        this.#pump();
-      },
-    );
+    thread.wholes.push(whole);
+    thread
+      .send({ layers: made, calls }, [...transfer, ...parameters])
+      .finally(() => thread.wholes.splice(thread.wholes.indexOf(whole), 1))
+      .then(
+        (results) => {
+          put(results);
+          resolve();
+          this.#pump();
+        },
+        (error) => {
+          for (const { key } of made) thread.layers.delete(key);
+          reject(error);
+          this.#pump();
+        },
+      );
   }
 
   /** @param {string} prefix of the keys of a layer that was released */
@@ -370,3 +348,4 @@ export class Pool {
     }
   }
 }
+disposable(Pool);

@@ -2,9 +2,10 @@
 // the module for each call and back after it: nothing has to be released, and a call that throws has
 // drawn nothing.
 import { checkChoice, checkOptions, checkWhole, describe, inWords } from "./check.js";
-import { sizeOf } from "./tensor.js";
+import { roomFor } from "./given.js";
+import { readShape, sizeOf } from "./tensor.js";
 
-/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 
 /** @typedef {{ data: Float64Array, shape: number[] }} DoubleTensor a row-major array of float64 */
@@ -14,36 +15,35 @@ const KINDS = { float32: 1, float64: 2 };
 /** Blocks of 16 numbers that the module makes at a time: its memory does not grow with the tensor. */
 const BLOCKS = 1024;
 
-/** @param {string} where @param {unknown} seed @param {string} range @returns {bigint} */
-function checkSeed(where, seed, range) {
+/** @param {string} where @param {unknown} seed @param {string} range in words
+ * @param {bigint} least @param {bigint} [most] @returns {bigint} */
+function checkSeed(where, seed, range, least, most) {
   if (typeof seed !== "number" && typeof seed !== "bigint") {
     throw new TypeError(`${where}: seed must be a whole number or a BigInt, not ${describe(seed)}`);
   }
-  const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
-  if (!whole || seed < 0) {
-    const above =
-      Number.isInteger(seed) && seed > 0 ? "; above 2⁵³ − 1 only a BigInt is exact" : "";
+  const exact = typeof seed === "bigint" || Number.isSafeInteger(seed);
+  const whole = exact ? BigInt(seed) : null;
+  if (whole === null || whole < least || (most !== undefined && whole > most)) {
+    const beyond = !exact && Number.isInteger(seed) ? "; beyond 2⁵³ only a BigInt is exact" : "";
     throw new RangeError(
-      `${where}: seed = ${describe(seed)} must be a whole number ${range}${above}`,
+      `${where}: seed = ${describe(seed)} must be a whole number ${range}${beyond}`,
     );
   }
-  return BigInt(seed);
+  return whole;
 }
 
-/** The word of a torch seed that decides.
+/** The word of a torch seed that decides. Negative ones are taken as torch.manual_seed takes them: −1 is
+ * 2⁶⁴ − 1.
  * @param {string} where @param {unknown} seed */
 export function checkTorchSeed(where, seed) {
-  const range = "from 0 to 2⁶⁴ − 1";
-  const whole = checkSeed(where, seed, range);
-  if (whole >> 64n)
-    throw new RangeError(`${where}: seed = ${describe(seed)} must be a whole number ${range}`);
-  return Number(whole & 0xffffffffn);
+  const range = "from −2⁶³ to 2⁶⁴ − 1";
+  return Number(BigInt.asUintN(32, checkSeed(where, seed, range, -(2n ** 63n), 2n ** 64n - 1n)));
 }
 
 /** The 32-bit words of a NumPy seed, the low ones first.
  * @param {string} where @param {unknown} seed */
 function numpySeedWords(where, seed) {
-  const digits = checkSeed(where, seed, "of at least 0").toString(16);
+  const digits = checkSeed(where, seed, "of at least 0", 0n).toString(16);
   const words = [];
   for (let end = digits.length; end > 0; end -= 8)
     words.push(parseInt(digits.slice(Math.max(0, end - 8), end), 16));
@@ -52,42 +52,28 @@ function numpySeedWords(where, seed) {
 
 /** @param {string} where @param {unknown} shape a row of sizes, or one size
  * @returns {number[]} */
-function checkShape(where, shape) {
-  if (typeof shape === "number")
-    return [checkWhole(where, "shape", shape, 0, Number.MAX_SAFE_INTEGER)];
-  if (!Array.isArray(shape) && (!ArrayBuffer.isView(shape) || !("length" in shape))) {
-    throw new TypeError(
-      `${where}: shape must be an array of whole numbers, not ${describe(shape)}`,
-    );
-  }
-  const sizes = Array.from(/** @type {ArrayLike<unknown>} */ (shape), (size, axis) =>
-    checkWhole(where, `shape[${axis}]`, size, 0, Number.MAX_SAFE_INTEGER),
-  );
-  return sizes;
+function readSizes(where, shape) {
+  return typeof shape === "number"
+    ? [checkWhole(where, "shape", shape, 0, Number.MAX_SAFE_INTEGER)]
+    : readShape(where, "", shape);
 }
 
 /** An array for a tensor of that shape.
- * @param {string} where @param {number[]} shape @param {boolean} [doubles] */
-function arrayFor(where, shape, doubles) {
-  try {
-    return doubles ? new Float64Array(sizeOf(shape)) : new Float32Array(sizeOf(shape));
-  } catch {
-    throw new RangeError(
-      `${where}: a tensor of shape ${inWords(shape)} holds more numbers than this engine gives room for`,
-    );
-  }
-}
+ * @template {Float32Array | Float64Array} T @param {string} where @param {number[]} shape
+ * @param {{ new (length: number): T, BYTES_PER_ELEMENT: number }} Kind */
+const arrayFor = (where, shape, Kind) =>
+  roomFor(where, () => `a tensor of shape ${inWords(shape)}`, sizeOf(shape), Kind);
 
 /** torch.randn on an x86-64 CPU: one stream of numbers, whatever the sizes and types of the calls. */
 export class TorchGenerator {
-  /** @type {() => Core} */ #alive;
+  #core;
   /** c/random.h's torch_draw. @type {Uint8Array} */ #state;
 
-  /** @param {() => Core} alive @param {unknown} seed */
-  constructor(alive, seed) {
+  /** @param {Core} core @param {unknown} seed */
+  constructor(core, seed) {
     const low = checkTorchSeed("torchGenerator", seed),
-      { arena, exports } = alive();
-    this.#alive = alive;
+      { arena, exports } = core;
+    this.#core = core;
     this.#state = arena.run((scratch) => {
       const bytes = exports.torch_bytes(),
         draw = scratch.reserve(bytes);
@@ -122,9 +108,12 @@ export class TorchGenerator {
       dtype ?? "float32",
       /** @type {const} */ (["float32", "float64"]),
     );
-    const sizes = checkShape("randn", shape),
-      { arena, exports } = this.#alive();
-    const data = arrayFor("randn", sizes, type === "float64");
+    const sizes = readSizes("randn", shape),
+      { arena, exports } = this.#core;
+    const data =
+      type === "float64"
+        ? arrayFor("randn", sizes, Float64Array)
+        : arrayFor("randn", sizes, Float32Array);
     const kind = KINDS[type],
       blocks = Math.min(BLOCKS, Math.ceil(data.length / 16) + 1);
     arena.run((scratch) => {
@@ -147,14 +136,14 @@ export class TorchGenerator {
 
 /** numpy.random.default_rng(seed).normal: one stream of numbers, whatever the sizes of the calls. */
 export class NumpyGenerator {
-  /** @type {() => Core} */ #alive;
+  #core;
   /** c/random.h's numpy_stream. @type {Uint8Array} */ #state;
 
-  /** @param {() => Core} alive @param {unknown} seed */
-  constructor(alive, seed) {
+  /** @param {Core} core @param {unknown} seed */
+  constructor(core, seed) {
     const words = numpySeedWords("numpyGenerator", seed),
-      { arena, exports } = alive();
-    this.#alive = alive;
+      { arena, exports } = core;
+    this.#core = core;
     this.#state = arena.run((scratch) => {
       const bytes = exports.numpy_bytes(),
         stream = scratch.reserve(bytes);
@@ -166,9 +155,9 @@ export class NumpyGenerator {
   /** Normal numbers of mean 0 and variance 1: those of NumPy, rounded to float32.
    * @param {ArrayLike<number> | number} shape @returns {Tensor} */
   normal(shape) {
-    const sizes = checkShape("normal", shape),
-      { arena, exports } = this.#alive();
-    const data = /** @type {Float32Array} */ (arrayFor("normal", sizes));
+    const sizes = readSizes("normal", shape),
+      { arena, exports } = this.#core;
+    const data = arrayFor("normal", sizes, Float32Array);
     arena.run((scratch) => {
       const piece = Math.min(16 * BLOCKS, data.length);
       const stream = scratch.bytesOf(this.#state),
@@ -185,10 +174,10 @@ export class NumpyGenerator {
 }
 
 /** What torch.manual_seed(seed) starts.
- * @param {() => Core} alive @param {number | bigint} seed from 0 to 2⁶⁴ − 1; as in PyTorch, the low 32
- *   bits decide */
-export const torchGenerator = (alive, seed) => new TorchGenerator(alive, seed);
+ * @param {Core} core @param {number | bigint} seed from −2⁶³ to 2⁶⁴ − 1; as in PyTorch, the low 32 bits
+ *   decide */
+export const torchGenerator = (core, seed) => new TorchGenerator(core, seed);
 
 /** numpy.random.default_rng(seed).
- * @param {() => Core} alive @param {number | bigint} seed any whole number of at least 0 */
-export const numpyGenerator = (alive, seed) => new NumpyGenerator(alive, seed);
+ * @param {Core} core @param {number | bigint} seed any whole number of at least 0 */
+export const numpyGenerator = (core, seed) => new NumpyGenerator(core, seed);

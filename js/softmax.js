@@ -3,11 +3,12 @@
 // For all of them −∞ marks a hidden entry: it takes no part, its result is exactly 0 (logSoftmax: −∞),
 // and so is a row of nothing else. NaN and +∞ make their own row NaN and no other.
 
-import { asMatrices, sizesOf } from "./attention.js";
 import { checkBoolean, checkChoice, checkFinite, checkOptions } from "./check.js";
-import { asTensor, sizeOf } from "./tensor.js";
+import { matricesOf } from "./sizes.js";
+import { structOf, writeStruct } from "./struct.js";
+import { asTensor, checkTensors, sizeOf } from "./tensor.js";
 
-/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
 
@@ -31,6 +32,7 @@ function rowsOf(where, name, value) {
   if (t.shape.length === 0) {
     throw new RangeError(`${where}: ${name} has rank 0, but needs at least one axis`);
   }
+  checkTensors(where, [name, t]);
   return { ...t, rows: sizeOf(t.shape.slice(0, -1)), m: t.shape[t.shape.length - 1] };
 }
 
@@ -39,9 +41,10 @@ function rowsOf(where, name, value) {
  * @param {(x: number, rows: number, m: number, scratch: import("./arena.js").Arena) => void} body
  * @returns {Tensor} */
 function alongLastAxis(core, where, value, body) {
-  const { data, shape, rows, m } = rowsOf(where, "t", value);
+  const { data, shape, rows, m } = rowsOf(where, "t", value),
+    { arena } = core;
   if (data.length === 0) return { data: new Float32Array(0), shape: [...shape] };
-  return core.arena.run((scratch) => {
+  return arena.run((scratch) => {
     scratch.ensure(where, 4 * (data.length + m) + ROUNDING);
     const x = scratch.floats(data);
     body(x, rows, m, scratch);
@@ -146,9 +149,10 @@ export function sparsemax(core, t) {
  */
 export function softmaxJacobian(core, p) {
   const where = "softmaxJacobian";
-  const { data, shape, rows, m } = rowsOf(where, "p", p);
+  const { data, shape, rows, m } = rowsOf(where, "p", p),
+    { arena } = core;
   if (data.length === 0) return { data: new Float32Array(0), shape: [...shape, m] };
-  return core.arena.run((scratch) => {
+  return arena.run((scratch) => {
     scratch.ensure(where, 4 * data.length * (1 + m) + ROUNDING);
     const weights = scratch.floats(data),
       jacobian = scratch.reserve(4 * data.length * m);
@@ -167,9 +171,10 @@ export function softmaxJacobian(core, p) {
  */
 export function softmaxGradientSize(core, scores) {
   const where = "softmaxGradientSize";
-  const { data, rows, m } = rowsOf(where, "scores", scores);
-  if (m === 0) return rows === 0 ? NaN : 0;
-  return core.arena.run((scratch) => {
+  const { data, rows, m } = rowsOf(where, "scores", scores),
+    { arena } = core;
+  if (data.length === 0) return rows === 0 ? NaN : 0;
+  return arena.run((scratch) => {
     scratch.ensure(where, 4 * (data.length + m) + ROUNDING);
     return core.exports.softmax_gradient_size(
       scratch.floats(data),
@@ -179,6 +184,23 @@ export function softmaxGradientSize(core, scores) {
     );
   });
 }
+
+/** c/softmax.h's linear_attention_call. @satisfies {Record<string, import("./struct.js").Kind>} */
+export const LINEAR_FIELDS = /** @type {const} */ ({
+  b: "int",
+  h: "int",
+  h_kv: "int",
+  n: "int",
+  m: "int",
+  d_k: "int",
+  d_v: "int",
+  q: "pointer",
+  k: "pointer",
+  v: "pointer",
+  out: "pointer",
+  offset: "int",
+});
+const LINEAR = structOf(LINEAR_FIELDS);
 
 /**
  * Linear attention: out_i = Σ_j φ(q_i)·φ(k_j) v_j / Σ_j φ(q_i)·φ(k_j) with φ = elu + 1. It costs n + m
@@ -196,28 +218,28 @@ export function linearAttention(core, q, k, v, options) {
   const causal = checkOptions(where, options, ["causal"]).causal ?? false;
   if (typeof causal !== "boolean")
     checkChoice(where, "causal", causal, ["top-left", "bottom-right"]);
-  const [queries, keys, values] = [
-    asMatrices(where, "q", q),
-    asMatrices(where, "k", k),
-    asMatrices(where, "v", v),
-  ];
-  const { b, h, hKv, n, m, dK, dV } = sizesOf(where, queries, keys, values, {});
+  /** @type {import("./tensor.js").Held} */
+  const held = [];
+  const { queries, keys, values, sizes } = matricesOf(where, q, k, v, {}, held);
+  checkTensors(where, held);
+  const { b, h, hKv, n, m, dK, dV } = sizes,
+    { arena, exports } = core;
   const shape = [...queries.shape.slice(0, -1), dV],
     outputSize = sizeOf(shape);
   if (outputSize === 0) return { data: new Float32Array(0), shape };
   const offset = causal === "bottom-right" ? m - n : causal ? 0 : m;
-  return core.arena.run((scratch) => {
-    const workspaceBytes = core.exports.linear_attention_workspace(dK, dV);
+  return arena.run((scratch) => {
+    const workspaceBytes = exports.linear_attention_workspace(dK, dV);
     const numbers = queries.data.length + keys.data.length + values.data.length + outputSize;
     scratch.ensure(where, 4 * numbers + workspaceBytes + ROUNDING);
     const out = scratch.reserve(4 * outputSize),
       workspace = scratch.reserve(workspaceBytes);
-    const pointers = [queries, keys, values].map(({ data }) => scratch.floats(data));
-    // c/softmax.h's linear_attention_call, field by field
-    core.exports.linear_attention(
-      scratch.ints([b, h, hKv, n, m, dK, dV, ...pointers, out, offset]),
-      workspace,
-    );
+    const [qAt, kAt, vAt] = [queries, keys, values].map(({ data }) => scratch.floats(data));
+    const call = writeStruct(scratch, LINEAR, {
+      ...{ b, h, h_kv: hKv, n, m, d_k: dK, d_v: dV },
+      ...{ q: qAt, k: kAt, v: vAt, out, offset },
+    });
+    exports.linear_attention(call, workspace);
     return { data: scratch.readFloats(out, outputSize), shape };
   });
 }

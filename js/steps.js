@@ -1,17 +1,12 @@
 // The formula one stage at a time, every stage a tensor: what the step-through explorer draws.
-import {
-  bytesOfRules,
-  denseStrides,
-  MASK_OPTIONS,
-  placeCall,
-  rulesOf,
-  runCall,
-  SCORE_OPTIONS,
-} from "./attention.js";
+import { bytesOfRules, placeCall } from "./call.js";
 import { checkEqual, checkOptions, inWords } from "./check.js";
-import { asTensor } from "./tensor.js";
+import { MASK_OPTIONS, rulesOf, SCORE_OPTIONS } from "./options.js";
+import { reserveFor, runCall } from "./run.js";
+import { callOf, denseStrides } from "./sizes.js";
+import { asTensor, checkTensors } from "./tensor.js";
 
-/** @typedef {import("./load.js").Core} Core */
+/** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
 
@@ -21,7 +16,7 @@ import { asTensor } from "./tensor.js";
  * @property {TensorLike} W_V (width of memory, d_v)
  */
 
-/** @typedef {import("./attention.js").MaskOptions & import("./attention.js").ScoreOptions & { memory?: TensorLike | null }} StepsOptions */
+/** @typedef {import("./options.js").MaskOptions & import("./options.js").ScoreOptions & { memory?: TensorLike | null }} StepsOptions */
 
 /**
  * @typedef {object} Steps
@@ -43,9 +38,12 @@ export function steps(core, x, weights, given) {
   const options = checkOptions(where, given, ["memory", ...MASK_OPTIONS, ...SCORE_OPTIONS]);
   const matrices = checkOptions(`${where}: weights`, weights, ["W_Q", "W_K", "W_V"]);
   const from = asTensor(x, where, "x");
+  /** @type {import("./tensor.js").Held} */
+  const held = ["x", from];
   const cross = options.memory !== undefined && options.memory !== null;
   const memory = cross ? asTensor(options.memory, where, "memory") : from,
     nameM = cross ? "memory" : "x";
+  held.push(nameM, memory);
   if (from.shape.length !== 2 && from.shape.length !== 3) {
     throw new RangeError(
       `${where}: x has rank ${from.shape.length}, shape ${inWords(from.shape)}, but must be (n, d) or (b, n, d)`,
@@ -63,6 +61,7 @@ export function steps(core, x, weights, given) {
     /** @type {string} */ source,
   ) => {
     const w = asTensor(matrices[name], where, name);
+    held.push(name, w);
     if (w.shape.length !== 2)
       throw new RangeError(`${where}: ${name} has shape ${inWords(w.shape)} but must be a matrix`);
     if (w.shape[0] !== rows)
@@ -77,12 +76,13 @@ export function steps(core, x, weights, given) {
   const dK = toQ.shape[1],
     dV = toV.shape[1];
   checkEqual(where, "W_K", "d_k", toK.shape[1], "W_Q", dK);
-  /** @type {import("./attention.js").Sizes} */
+  /** @type {import("./sizes.js").Sizes} */
   const sizes = { b, h: 1, hKv: 1, n, m, dK, dV, lead, batched: lead.length === 1, packed: false };
-  const rules = rulesOf(where, options, sizes, 0);
-  return core.arena.run((scratch) => {
-    const { exports } = core,
-      square = b * n * m;
+  const rules = rulesOf(where, options, sizes, 0, held);
+  checkTensors(where, held);
+  const { arena, exports } = core;
+  return arena.run((scratch) => {
+    const square = b * n * m;
     scratch.ensure(
       where,
       4 *
@@ -92,6 +92,8 @@ export function steps(core, x, weights, given) {
           b * (n * dK + m * (dK + dV) + n * dV) +
           3 * square) +
         3 * bytesOfRules(rules),
+      callOf,
+      sizes,
     );
     const product = (
       /** @type {Tensor} */ a,
@@ -99,8 +101,10 @@ export function steps(core, x, weights, given) {
       /** @type {Tensor} */ w,
     ) => {
       const to = scratch.reserve(4 * rows * w.shape[1]);
+      if (rows * w.shape[1] === 0) return to;
       scratch.run(() => {
-        const panels = scratch.reserve(4 * (exports.panels_size(w.shape[0], w.shape[1]) >>> 0));
+        const bytes = 4 * exports.panels_size(w.shape[0], w.shape[1]);
+        const panels = reserveFor(where, scratch, bytes, sizes);
         exports.pack_panels(scratch.floats(w.data), w.shape[0], w.shape[1], w.shape[1], 1, panels);
         exports.multiply_panels(
           scratch.floats(a.data),
@@ -137,7 +141,7 @@ export function steps(core, x, weights, given) {
           where,
           scratch,
           { sizes, rules: callRules, ...placed },
-          { weights: weightsToo, scores: stage, staged: true, out: undefined },
+          { weights: weightsToo, scores: stage, staged: true },
         ),
       );
     const scores = /** @type {Tensor} */ (after("scaled", false, { ...rules, scale: 1 }).scores);
@@ -146,9 +150,8 @@ export function steps(core, x, weights, given) {
       rules.softcap > 0 ? { capped: /** @type {Tensor} */ (after("capped").scores) } : {};
     const { scores: masked, weights: attended } = after("masked", true);
     const mask = scratch.run(() => {
-      const to = scratch.reserve(4 * square);
-      const call = placeCall(scratch, { sizes, rules, ...placed });
-      exports.visible_matrix(call, to);
+      const to = reserveFor(where, scratch, 4 * square, sizes);
+      if (square > 0) exports.visible_matrix(placeCall(scratch, { sizes, rules, ...placed }), to);
       return { data: scratch.readFloats(to, square), shape: [...lead, n, m] };
     });
     const take = (

@@ -1,5 +1,6 @@
 // Tensors: { data: Float32Array, shape }, row-major. Wherever one goes in, nested arrays may go in.
-import { checkWhole, describe, inWords, isKind } from "./check.js";
+import { checkWhole, describe, inWords } from "./check.js";
+import { asRow, checkStill, kindOf, ownView, roomFor } from "./given.js";
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor a row-major array of float32 */
 /** @typedef {(number | NestedArray)[]} NestedArray numbers in arrays in arrays, none of them ragged */
@@ -8,27 +9,53 @@ import { checkWhole, describe, inWords, isKind } from "./check.js";
 /** @typedef {(boolean | NestedBooleans)[]} NestedBooleans */
 /** @typedef {BooleanTensor | NestedBooleans} BooleanLike */
 
+/** The most axes of a tensor, as in NumPy and PyTorch. An array that holds itself has endless many. */
+const MOST_AXES = 64;
+
 /** How many numbers a shape holds.
  * @param {readonly number[]} shape */
 export function sizeOf(shape) {
   let size = 1;
-  for (const length of shape) size *= length;
+  for (let axis = 0; axis < shape.length; axis++) {
+    if (shape[axis] === 0) return 0; // also where the others would be beyond all numbers together
+    size *= shape[axis];
+  }
   return size;
 }
 
-/** @param {string} where @param {string} name @param {any} shape @returns {number[]} */
-function checkShape(where, name, shape) {
-  if (!Array.isArray(shape) && !ArrayBuffer.isView(shape)) {
+/** @param {string} where @param {string} name */
+const tooDeep = (where, name) =>
+  new RangeError(
+    `${where}: ${name || "shape"} has more than the ${MOST_AXES} axes that a tensor can have`,
+  );
+
+/** The sizes of a shape that a caller gave, read once.
+ * @param {string} where @param {string} name of the tensor, where it has one @param {unknown} shape
+ * @returns {number[]} */
+export function readShape(where, name, shape) {
+  const row = asRow(shape);
+  if (!row) {
     throw new TypeError(
-      `${where}: the shape of ${name} must be an array of whole numbers, not ${describe(shape)}`,
+      `${where}: ${name ? `the shape of ${name}` : "shape"} must be an array of whole numbers, not ${describe(shape)}`,
     );
   }
-  const sizes = /** @type {number[]} */ (Array.prototype.slice.call(shape));
+  const { length } = row;
+  if (length > MOST_AXES) throw tooDeep(where, name);
+  const sizes = [];
   // Words are only made for what is wrong: this runs three times in the smallest call.
-  for (let axis = 0; axis < sizes.length; axis++) {
-    if (!Number.isSafeInteger(sizes[axis]) || sizes[axis] < 0) {
-      checkWhole(where, `shape[${axis}] of ${name}`, sizes[axis], 0, Number.MAX_SAFE_INTEGER);
-    }
+  for (let axis = 0; axis < length; axis++) {
+    const size = row[axis];
+    sizes.push(
+      typeof size === "number" && Number.isSafeInteger(size) && size >= 0
+        ? size
+        : checkWhole(
+            where,
+            `shape[${axis}]${name && ` of ${name}`}`,
+            size,
+            0,
+            Number.MAX_SAFE_INTEGER,
+          ),
+    );
   }
   return sizes;
 }
@@ -43,49 +70,65 @@ function checkLength(where, name, data, shape) {
   }
 }
 
-/** Whether a value is a row of a nesting: an array or a typed array.
- * @param {unknown} value @returns {value is ArrayLike<unknown>} */
-function isRow(value) {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
-}
+/** Whether a value is a row of a nesting. @param {unknown} value */
+const isRow = (value) => Array.isArray(value) || kindOf(value) !== undefined;
 
 /** The sizes along the first entries of nested arrays; the first entry's kind decides where it ends.
- * @param {any} nested */
-function shapeOf(nested) {
+ * @param {string} where @param {string} name @param {unknown} nested */
+function shapeOf(where, name, nested) {
   const shape = [];
-  for (let level = nested; isRow(level); level = level[0]) shape.push(level.length);
+  for (let row = asRow(nested); row; row = asRow(row[0])) {
+    if (shape.length === MOST_AXES) throw tooDeep(where, name);
+    shape.push(row.length);
+  }
   return shape;
 }
 
-/** Copies nested arrays of `kind` into `data`; a ragged nesting or another kind throws.
- * @param {string} where @param {string} name @param {any} nested @param {"number" | "boolean"} kind
- * @param {number[]} shape @param {{ [index: number]: number }} data */
-function flatten(where, name, nested, kind, shape, data) {
+/** A copy of nested arrays of `kind`; a ragged nesting or another kind throws.
+ * @template {Float32Array | Uint8Array} T
+ * @param {string} where @param {string} name @param {unknown} nested @param {"number" | "boolean"} kind
+ * @param {number[]} shape @param {{ new (length: number): T, BYTES_PER_ELEMENT: number }} Kind */
+function flatten(where, name, nested, kind, shape, Kind) {
+  const data = roomFor(where, () => `${name} of shape ${inWords(shape)}`, sizeOf(shape), Kind);
+  const indices = shape.map(() => 0),
+    rank = shape.length;
   let filled = 0;
-  /** @param {any} level @param {number} depth @param {string} path */
-  const visit = (level, depth, path) => {
-    if (depth === shape.length) {
+  /** Where an entry stands, in words. @param {number} depth */
+  const path = (depth) =>
+    name +
+    indices
+      .slice(0, depth)
+      .map((index) => `[${index}]`)
+      .join("");
+  /** @param {unknown} level @param {number} depth */
+  const visit = (level, depth) => {
+    if (depth === rank) {
       if (typeof level !== kind) {
-        throw new TypeError(`${where}: ${name}${path} must be a ${kind}, not ${describe(level)}`);
+        throw new TypeError(`${where}: ${path(depth)} must be a ${kind}, not ${describe(level)}`);
       }
       data[filled++] = Number(level);
       return;
     }
-    if (!isRow(level)) {
+    const row = asRow(level),
+      size = shape[depth];
+    if (!row) {
       throw new RangeError(
-        `${where}: ${name} is ragged: ${name}${path} is ${describe(level)}, not a row of ${shape[depth]}`,
+        `${where}: ${name} is ragged: ${path(depth)} is ${describe(level)}, not a row of ${size}`,
       );
     }
-    const row = level;
-    if (row.length !== shape[depth]) {
+    const { length } = row;
+    if (length !== size) {
       throw new RangeError(
-        `${where}: ${name} is ragged: the row ${name}${path} has length ${row.length}, its first neighbour ${shape[depth]}`,
+        `${where}: ${name} is ragged: the row ${path(depth)} has length ${length}, its first neighbour ${size}`,
       );
     }
-    for (let index = 0; index < row.length; index++)
-      visit(row[index], depth + 1, `${path}[${index}]`);
+    for (let index = 0; index < size; index++) {
+      indices[depth] = index;
+      visit(row[index], depth + 1);
+    }
   };
-  visit(nested, 0, "");
+  visit(nested, 0);
+  return data;
 }
 
 /** Makes a tensor of nested arrays of numbers, or of numbers and a shape. Numbers are rounded to
@@ -93,92 +136,114 @@ function flatten(where, name, nested, kind, shape, data) {
  * @param {NestedArray | ArrayLike<number>} values @param {readonly number[]} [shape]
  * @returns {Tensor} */
 export function tensor(values, shape) {
+  const where = "tensor",
+    name = "values";
   if (!isRow(values)) {
     throw new TypeError(
-      `tensor: the values must be an array or a typed array of numbers, not ${describe(values)}`,
+      `${where}: the values must be an array or a typed array of numbers, not ${describe(values)}`,
     );
   }
   if (shape === undefined) {
-    const sizes = shapeOf(values),
-      data = new Float32Array(sizeOf(sizes));
-    flatten("tensor", "values", values, "number", sizes, data);
-    return { data, shape: sizes };
+    const sizes = shapeOf(where, name, values);
+    return { data: flatten(where, name, values, "number", sizes, Float32Array), shape: sizes };
   }
-  const sizes = checkShape("tensor", "values", shape);
-  const flat = /** @type {ArrayLike<any>} */ (values);
-  checkLength("tensor", "values", flat, sizes);
-  if (isKind(values, "Float32Array")) return { data: /** @type {any} */ (values), shape: sizes };
-  const data = new Float32Array(flat.length);
-  flatten("tensor", "values", values, "number", [flat.length], data);
-  return { data, shape: sizes };
+  const sizes = readShape(where, name, shape);
+  const row = /** @type {ArrayLike<unknown>} */ (asRow(values));
+  checkLength(where, name, row, sizes);
+  if (kindOf(values) === "Float32Array") return { data: /** @type {any} */ (values), shape: sizes };
+  return { data: flatten(where, name, values, "number", [row.length], Float32Array), shape: sizes };
 }
+
+/** More arrays without a number in them than this are a mistake. */
+const MOST_ROWS = 2 ** 24;
 
 /** The nested arrays of a tensor; a tensor without axes gives its number.
  * @param {{ data: ArrayLike<number>, shape: readonly number[] }} t @returns {any} */
 export function toNested(t) {
-  if (!t || !ArrayBuffer.isView(t.data))
-    throw new TypeError(`toNested: t must be a tensor, not ${describe(t)}`);
-  const shape = checkShape("toNested", "t", t.shape);
-  checkLength("toNested", "t", t.data, shape);
+  const where = "toNested",
+    given = t?.data,
+    kind = kindOf(given);
+  if (kind === undefined) throw new TypeError(`${where}: t must be a tensor, not ${describe(t)}`);
+  const shape = readShape(where, "t", t.shape);
+  const data = ownView(given, kind);
+  checkLength(where, "t", data, shape);
+  for (let axis = 1, rows = 1; axis < shape.length && data.length === 0; axis++) {
+    rows *= shape[axis - 1];
+    if (rows > MOST_ROWS)
+      throw new RangeError(
+        `${where}: t of shape ${inWords(shape)} has ${rows} rows without a number`,
+      );
+  }
   let taken = 0;
   /** @param {number} depth @returns {any} */
   const row = (depth) =>
     depth === shape.length
-      ? t.data[taken++]
+      ? data[taken++]
       : Array.from({ length: shape[depth] }, () => row(depth + 1));
   return row(0);
 }
 
-/** A tensor from what a caller gave for the argument `name` of the function `where`.
- * @param {any} value @param {string} where @param {string} name @returns {Tensor} */
-export function asTensor(value, where, name) {
+/** Whether a value is an object in which data may stand. @param {any} value */
+const isRecord = (value) =>
+  value !== null && typeof value === "object" && !ArrayBuffer.isView(value) && "data" in value;
+
+/** A tensor of our own over the numbers that a caller gave for the argument `name` of the function
+ * `where`; they are not copied, so checkTensors() has to follow.
+ * @param {any} value @param {string} where @param {string} name
+ * @param {string} [ofBytes] said where the data are bytes @returns {Tensor} */
+export function asTensor(value, where, name, ofBytes) {
   if (Array.isArray(value)) {
-    const shape = shapeOf(value),
-      data = new Float32Array(sizeOf(shape));
-    flatten(where, name, value, "number", shape, data);
-    return { data, shape };
+    const shape = shapeOf(where, name, value);
+    return { data: flatten(where, name, value, "number", shape, Float32Array), shape };
   }
-  if (
-    value === null ||
-    typeof value !== "object" ||
-    ArrayBuffer.isView(value) ||
-    !("data" in value)
-  ) {
+  if (!isRecord(value)) {
     throw new TypeError(
       `${where}: ${name} must be a tensor { data: Float32Array, shape } or nested arrays, not ${describe(value)}`,
     );
   }
-  if (!isKind(value.data, "Float32Array")) {
+  const given = value.data,
+    kind = kindOf(given);
+  if (kind === "Uint8Array" && ofBytes) throw new TypeError(`${where}: ${ofBytes}`);
+  // Every number of float16 is one of float32.
+  if (kind !== "Float32Array" && kind !== "Float16Array") {
     throw new TypeError(
-      `${where}: the data of ${name} must be a Float32Array, not ${describe(value.data)}; tensor(data, shape) makes one of other numbers`,
+      `${where}: the data of ${name} must be a Float32Array, not ${describe(given)}; tensor(data, shape) makes one of other numbers`,
     );
   }
-  const shape = checkShape(where, name, value.shape);
-  checkLength(where, name, value.data, shape);
-  return { data: value.data, shape };
+  const shape = readShape(where, name, value.shape);
+  const view = ownView(given, kind);
+  checkLength(where, name, view, shape);
+  return { data: kind === "Float32Array" ? view : Float32Array.from(view), shape };
 }
 
-/** A boolean mask from what a caller gave.
+/** A boolean mask from what a caller gave; not copied either.
  * @param {any} value @param {string} where @param {string} name @returns {BooleanTensor} */
 export function asBooleans(value, where, name) {
   if (Array.isArray(value)) {
-    const shape = shapeOf(value),
-      data = new Uint8Array(sizeOf(shape));
-    flatten(where, name, value, "boolean", shape, data);
-    return { data, shape };
+    const shape = shapeOf(where, name, value);
+    return { data: flatten(where, name, value, "boolean", shape, Uint8Array), shape };
   }
-  if (
-    value === null ||
-    typeof value !== "object" ||
-    !("data" in value) ||
-    !isKind(value.data, "Uint8Array")
-  ) {
-    const what = value?.data === undefined ? value : value.data;
+  const given = isRecord(value) ? value.data : undefined;
+  if (kindOf(given) !== "Uint8Array") {
     throw new TypeError(
-      `${where}: ${name} must be { data: Uint8Array, shape } or nested arrays of booleans, not ${describe(what)}; numbers to add to the scores are the option mask`,
+      `${where}: ${name} must be { data: Uint8Array, shape } or nested arrays of booleans, not ${describe(given ?? value)}; numbers to add to the scores are the option mask`,
     );
   }
-  const shape = checkShape(where, name, value.shape);
-  checkLength(where, name, value.data, shape);
-  return { data: value.data, shape };
+  const shape = readShape(where, name, value.shape);
+  const data = ownView(given, "Uint8Array");
+  checkLength(where, name, data, shape);
+  return { data, shape };
+}
+
+/** What was read of the caller's and not copied: names and tensors in turns.
+ * @typedef {(string | Tensor | BooleanTensor)[]} Held */
+
+/** Throws where one of the tensors has lost its numbers since it was read.
+ * @param {string} where @param {Held} held */
+export function checkTensors(where, held) {
+  for (let at = 1; at < held.length; at += 2) {
+    const { data, shape } = /** @type {Tensor} */ (held[at]);
+    const size = sizeOf(shape);
+    if (data.length !== size) checkStill(where, /** @type {string} */ (held[at - 1]), data, size);
+  }
 }

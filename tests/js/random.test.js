@@ -85,6 +85,10 @@ await onEach("random streams", (attn) => {
     }
     assert.deepEqual(torch(7), torch(2n ** 32n + 7n));
     assert.notDeepEqual(numpy(7), numpy(2n ** 32n + 7n));
+    // torch.manual_seed takes negative seeds by their bits: −1 is 2⁶⁴ − 1.
+    assert.deepEqual(torch(-1), torch(2n ** 64n - 1n));
+    assert.deepEqual(torch(-5n), torch(2 ** 32 - 5));
+    assert.deepEqual(torch(-(2n ** 63n)), torch(0));
   });
 
   it("draws float32 by default, and takes one size or a typed array as a shape", () => {
@@ -141,7 +145,7 @@ await onEach("random streams", (attn) => {
       ["torchGenerator", torch],
       ["numpyGenerator", numpy],
     ]) {
-      for (const seed of [-1, -1n, 0.5, NaN, Infinity])
+      for (const seed of [-(2n ** 64n), 0.5, NaN, Infinity])
         throwsSaying(
           () => make(seed),
           "RangeError",
@@ -155,7 +159,9 @@ await onEach("random streams", (attn) => {
           new RegExp(`${name}: seed must be a whole number or a BigInt`),
         );
     }
-    throwsSaying(() => torch(2n ** 64n), "RangeError", /from 0 to 2⁶⁴ − 1/);
+    throwsSaying(() => torch(2n ** 64n), "RangeError", /from −2⁶³ to 2⁶⁴ − 1/);
+    throwsSaying(() => torch(-(2n ** 63n) - 1n), "RangeError", /from −2⁶³ to 2⁶⁴ − 1/);
+    for (const seed of [-1, -1n]) throwsSaying(() => numpy(seed), "RangeError", /of at least 0/);
     assert.ok(numpy(2n ** 64n));
   });
 });

@@ -1,7 +1,7 @@
 // How the model of the tickets is trained, step by step: by train.js, which made the weights that are
 // shipped, and by the page that shows it happening.
 import { draws } from "../../js/draws.js";
-import { initialParameters } from "../../js/encoder.js";
+import { initialParameters } from "../../js/encoder-parameters.js";
 import { TEAMS } from "./tickets.js";
 
 /** @typedef {import("../../js/encoder.js").Encoder} Encoder */

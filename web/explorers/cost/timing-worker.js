@@ -16,7 +16,7 @@ self.onmessage = ({ data: { module, plan, limits, pause } }) => {
   /** @type {import("./sides.js").Attention} */
   const attn = {
     attention: (q, k, v, options) => attention(core, q, k, v, options),
-    keyValueCache: (options) => keyValueCache(core, options, () => core),
+    keyValueCache: (options) => keyValueCache(core, options),
   };
   running = inTurns(timingSteps(plan, limits, benchOf(attn, plan.size)), {
     onProgress: (progress) => self.postMessage({ progress }),

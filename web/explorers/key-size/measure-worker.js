@@ -13,9 +13,9 @@ self.onmessage = ({ data: { module, plan, pause } }) => {
   const core = coreOf("simd", new WebAssembly.Instance(module, {}).exports);
   const attn = {
     /** @param {import("../../../js/experiments.js").ScalingSizes} options */
-    scalingSteps: (options) => scalingSteps(() => core, options),
+    scalingSteps: (options) => scalingSteps(core, options),
     /** @param {import("../../../js/experiments.js").GradientSizes} options */
-    gradientSteps: (options) => gradientSteps(() => core, options),
+    gradientSteps: (options) => gradientSteps(core, options),
   };
   running = inTurns(measure(attn, plan), {
     slice: 60,

@@ -15,7 +15,7 @@ self.onmessage = ({ data: { module, helpers, helps, call, asked } }) => {
   if (!module) return /** @type {any} */ (engine)[call](asked);
   const core = coreOf("simd", new WebAssembly.Instance(module, {}).exports);
   /** @type {import("./engine.js").MakeEncoder} */
-  const makeEncoder = (options) => encoder(core, options, () => core);
+  const makeEncoder = (options) => encoder(core, options);
   if (helps) help(helps, makeEncoder);
   else
     engine = new Engine(makeEncoder, (news) => self.postMessage(news), {

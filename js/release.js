@@ -1,0 +1,31 @@
+// How what keeps memory gives it back: by release(), at the end of a `using` block where the engine has
+// those, and, as a last resort, when nobody holds it any more.
+
+const lost =
+  typeof FinalizationRegistry === "undefined"
+    ? null
+    : new FinalizationRegistry((/** @type {() => void} */ free) => free());
+
+/** Calls free() some time after nobody holds the owner any more.
+ * @param {object} owner @param {() => void} free must not hold the owner */
+export const freeWhenLost = (owner, free) => lost?.register(owner, free, owner);
+
+/** The owner was released. @param {object} owner */
+export const wasFreed = (owner) => void lost?.unregister(owner);
+
+/** Makes `using x = …` release x. @param {{ prototype: { release(): unknown } }} Class */
+export function disposable({ prototype }) {
+  for (const name of ["dispose", "asyncDispose"]) {
+    const symbol = /** @type {any} */ (Symbol)[name];
+    if (symbol === undefined) continue;
+    Object.defineProperty(prototype, symbol, {
+      configurable: true,
+      writable: true,
+      /** @this {{ release(): unknown }} */
+      value() {
+        const released = this.release();
+        return name === "dispose" ? undefined : released;
+      },
+    });
+  }
+}
