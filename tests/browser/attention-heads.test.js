@@ -65,6 +65,8 @@ TOKENS.forEach((token, i) => {
   K16.push([c, s, 0, 0, ...word, noun, ...rest, 0, ...rest]);
 });
 
+const VIEWS = ["shapes", "patterns", "reshape", "axis", "output", "stacked", "practice", "check"];
+
 const RESHAPED = [
   [1, 0, 2, -1],
   [0, 1, -1, 1],
@@ -108,7 +110,7 @@ const shown = (page, state) =>
 
 inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
   test("the lessons' shapes and counts, each in its preset", async (page) => {
-    const long = await shown(page, { hide: "predict" });
+    const long = await shown(page, { preset: "block", hide: "predict" });
     assert.equal(long.steps.input, written(block.input));
     assert.equal(long.steps.transpose, written(block.split));
     assert.equal(long.steps.weights, written(block.weights));
@@ -227,7 +229,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     }
     assert.match(
       found.verdict,
-      /^Yes: row 2 of head 1 holds \(2, −1\), the second half of “damaged”/,
+      /You got it\..*Row 2 of head 1 now holds \(2, −1\), which is the second half of “damaged”/s,
     );
     assert.equal(found.readouts, "8 of 12");
   });
@@ -258,13 +260,13 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
   });
 
   test("by keys alone: the question, sizes, every view", async (page) => {
-    const before = await shown(page, {});
+    const before = await shown(page, { preset: "block" });
     assert.equal(before.heads[8], "?", "first the question");
     await page.focusByKeys("[data-answer=same]");
     await page.press("Enter");
     assert.match(
       await page.run(() => readText(".prediction")),
-      /^Yes: 16,640 with 4 heads and 16,640 with 8/,
+      /You got it\..*16,640 with 4 heads and 16,640 with 8/s,
     );
     await page.focusByKeys("#heads");
     await page.press("ArrowRight");
@@ -286,8 +288,124 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     await page.press("Enter");
     assert.match(
       await page.run(() => readText(".prediction")),
-      /^Yes: columns add up to 1, rows to 1\.586/,
+      /You got it\..*the rows add up to 1\.586/s,
     );
+  });
+
+  test("items 52 and 3: guided practice, six questions asked one after the other, none answered before", async (page) => {
+    const answers = ["16", "(1, 4, 120, 16)", "57,600", "230,400", "(1, 120, 64)", "16,640"];
+    const before = await page.run(async () => {
+      await put({ view: "practice" });
+      return {
+        cells: [...explorer().shadowRoot.querySelectorAll("[data-task] td")].map((cell) =>
+          cell.textContent.trim(),
+        ),
+        said: `${explorer().description().join(" ")} ${readText(".sentence")} ${readText(".readouts")}`,
+      };
+    });
+    assert.deepEqual(before.cells, Array(6).fill("?"));
+    for (const answer of answers.slice(2)) assert.ok(!before.said.includes(answer), answer);
+    for (const [at, answer] of answers.entries()) {
+      const found = await page.run(async (/** @type {string} */ value) => {
+        const root = explorer().shadowRoot;
+        const offered = [...root.querySelectorAll("[data-answer]")].map(
+          (one) => one.dataset.answer,
+        );
+        const button = [...root.querySelectorAll("[data-answer]")].find(
+          (one) => one.dataset.answer === value,
+        );
+        button.click();
+        await explorer().updateComplete;
+        const cells = [...root.querySelectorAll("[data-task] td")].map((cell) =>
+          cell.textContent.trim(),
+        );
+        const verdict = readText(".prediction");
+        root.querySelector("[data-action=next-question]")?.click();
+        await explorer().updateComplete;
+        return { offered, cells, verdict, task: explorer().task };
+      }, answer);
+      assert.equal(found.offered.filter((one) => one === answer).length, 1);
+      assert.match(found.verdict, /You got it/);
+      assert.equal(found.cells[at], answer);
+      assert.deepEqual(found.cells.slice(at + 1), Array(5 - at).fill("?"));
+      assert.equal(found.task, Math.min(6, at + 2), "the next one is asked");
+    }
+  });
+
+  test("item 82: W_O mixes the heads; changed, and left out", async (page) => {
+    const MIX = [[1, 0, 0.5, 0], [0, 1, 0, 0.5], [0.5, 0, -1, 0], [0, 0.5, 0, 1]]; // prettier-ignore
+    const heads = [0, 1].map((head) => {
+      const q = slice(RESHAPED, head, 2);
+      return times(weightsOf(q, q), q);
+    });
+    const joined = RESHAPED.map((_, i) => heads.flatMap((head) => head[i]));
+    const seen = await page.run(async () => {
+      await put({ view: "output", hide: "predict" });
+      return matrixTexts();
+    });
+    assertMatrix(seen.J, joined, "joined");
+    assertMatrix(seen.O, times(joined, MIX), "mixed");
+    for (const head of [0, 1])
+      assertMatrix(
+        seen[`O_${head + 1}`],
+        times(heads[head], MIX.slice(2 * head, 2 * head + 2)),
+        `what head ${head + 1} adds`,
+      );
+    const own = [[0, 0, 0, 1], [0, 0, 1, 0], [0, 1, 0, 0], [1, 0, 0, 0]]; // prettier-ignore
+    const changed = await page.run(async (/** @type {number[][]} */ mix) => {
+      await put({ mix });
+      return { matrices: matrixTexts(), attribute: explorer().getAttribute("mix") };
+    }, own);
+    assertMatrix(changed.matrices.O, times(joined, own), "changed");
+    assert.equal(changed.attribute, "0 0 0 1; 0 0 1 0; 0 1 0 0; 1 0 0 0");
+    const without = await page.run(async () => {
+      await put({ output: "left-out" });
+      return { matrices: matrixTexts(), reach: readText("[data-readout=reach-2] dd") };
+    });
+    assertMatrix(without.matrices.O, joined, "without it the heads stand side by side");
+    assert.deepEqual(without.matrices.O_2.map((row) => row.slice(0, 2)), Array(3).fill(["0", "0"])); // prettier-ignore
+    assert.equal(without.reach, "2 of 4");
+  });
+
+  test("item 45: W_Q, W_K and W_V stacked as in_proj_weight", async (page) => {
+    const found = await page.run(async () => {
+      await put({ view: "stacked", third: "K", hide: "predict" });
+      return {
+        matrices: matrixTexts(),
+        shape: readText("[data-readout=stack] dd"),
+        apart: readText("[data-readout=apart] dd"),
+      };
+    });
+    const W_K = [[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 1, 0], [0.5, 0, 0, 1]]; // prettier-ignore
+    assert.equal(found.shape, "(12, 4)");
+    assert.equal(found.apart, "0", "both layers give the same");
+    assertMatrix(found.matrices.W.slice(4, 8), turned(W_K), "the middle third is W_K, turned");
+    assertMatrix(found.matrices.K, times(RESHAPED, W_K), "K");
+    assertMatrix(
+      found.matrices.P.map((row) => row.slice(4, 8)),
+      times(RESHAPED, W_K),
+      "the middle of the product",
+    );
+  });
+
+  test("item 44: a whole layer, with every mask, agrees with float64 to about 10⁻⁷", async (page) => {
+    await page.run(() => put({ view: "check" }));
+    assert.equal(await page.run(() => readText("[data-mask=both] [data-cell=output]")), "?");
+    await page.click('[data-answer="1e-7"]');
+    const found = await page.run(() => ({
+      verdict: readText(".prediction"),
+      cells: [...explorer().shadowRoot.querySelectorAll("[data-check] td")].map((cell) =>
+        cell.textContent.trim(),
+      ),
+    }));
+    assert.match(found.verdict, /You got it/);
+    assert.equal(found.cells.length, 15);
+    found.cells.forEach((text, at) => {
+      const [, digits, power] = /^(\d\.\d) · 10⁻(.)/.exec(text) ?? [];
+      const value = Number(digits) * 10 ** -"⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(power);
+      if (at % 3 === 2) assert.ok(text === "0" || text.includes("10⁻¹"), `float64's own: ${text}`);
+      else assert.ok(value > 1e-8 && value < 3e-6, text);
+    });
   });
 
   test("state goes to attributes and address and comes back; what cannot be is said", async (page) => {
@@ -344,34 +462,48 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     assert.match(found.messages[0], /no view nothing/);
     assert.match(found.messages[1], /128 columns cannot be cut into 7 heads/);
     assert.match(found.messages[2], /8 heads cannot share 3/);
-    assert.match(found.messages[3], /d = 0 is no whole number/);
+    assert.match(found.messages[3], /d = 0 is not a whole number/);
     assert.match(found.messages[4], /no preset x/);
     assert.deepEqual(found.left, []);
   });
 
   test("files hold what is shown", async (page) => {
-    for (const view of ["shapes", "patterns", "reshape", "axis"]) {
+    for (const view of VIEWS) {
       const files = await page.run(async (/** @type {string} */ name) => {
-        const { svg, csv, json, python } = (
-          await put({ view: name, guesses: { [name]: "" } })
-        ).allExports();
-        return { svg: svg(), csv: csv(), python: python(), json: JSON.stringify(json()) };
+        const element = await put({ view: name });
+        element.asking.answer(name, "");
+        const { svg, csv, json, python, numpy } = element.allExports();
+        return {
+          svg: svg?.(),
+          csv: csv(),
+          python: python(),
+          numpy: numpy(),
+          json: JSON.stringify(json()),
+        };
       }, view);
-      assert.match(files.svg, /^<svg [^>]+>.*<\/svg>\n$/s);
+      // What is a table of words and numbers is no drawing.
+      if (view === "practice" || view === "check") assert.equal(files.svg, undefined);
+      else assert.match(files.svg ?? "", /^<svg [^>]+>.*<\/svg>\n$/s);
       assert.match(files.python, /^import torch\n/);
-      assert.ok(files.csv.length > 40 && files.json.includes("matrices"), view);
+      assert.match(files.python, /\bassert\b/, view);
+      assert.match(files.numpy, /^import numpy as np\n/);
+      assert.match(files.numpy, /\bassert\b/, view);
+      if (view !== "practice") assert.ok(files.csv.length > 40, view);
+      assert.ok(files.json.includes("matrices"), view);
     }
   });
 
   test("axe-core finds nothing, light, dark and forced colours, in every view", async (page) => {
     for (const scheme of ["light", "dark"]) {
-      for (const view of ["shapes", "patterns", "reshape", "axis"]) {
+      for (const view of VIEWS) {
         await page.run(
           async (/** @type {string} */ theme, /** @type {string} */ name) => {
             document.documentElement.style.colorScheme = theme;
             explorer().style.setProperty("--quick", "0ms");
             explorer().openParts = new Set(["tables", "description", "export", "embed"]);
-            await put({ view: name, guesses: theme === "dark" ? { [name]: "" } : {} });
+            await put({ view: name });
+            if (theme === "dark") explorer().asking.answer(name, "");
+            await explorer().updateComplete;
           },
           scheme,
           view,
@@ -385,7 +517,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
 
   test("no sideways scrolling at 320 px", async (page) => {
     await page.resize(320, 700);
-    for (const view of ["shapes", "patterns", "reshape", "axis"]) {
+    for (const view of VIEWS) {
       const wide = await page.run(async (/** @type {string} */ name) => {
         if (innerWidth > 320) document.documentElement.style.width = "320px";
         const element = await put({ view: name, preset: "shared", hide: "predict" });

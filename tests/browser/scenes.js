@@ -74,6 +74,11 @@ export const scenes = {
   },
   "attention-heads": {
     start: {},
+    output: { view: "output" },
+    "left-out": { view: "output", hide: "predict", output: "left-out" },
+    stacked: { view: "stacked", third: "K" },
+    practice: { view: "practice", task: "2" },
+    check: { view: "check", hide: "predict" },
     answered: { hide: "predict" },
     shared: { preset: "shared", hide: "predict" },
     "patterns-4": { view: "patterns", hide: "predict" },

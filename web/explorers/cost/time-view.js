@@ -3,7 +3,8 @@ import { GROWTH_FROM, timeAt } from "./facts.js";
 import { CLOCK, tuple } from "./program.js";
 import { TIMED } from "./sizes.js";
 import { FIT_FROM } from "./statistics.js";
-import { count, duration, factor, small } from "./write.js";
+import { count, duration, factor } from "./write.js";
+import { small } from "../../parts/letters/small.js";
 
 /** @typedef {import("./facts.js").Facts} Facts */
 /** @typedef {import("./facts.js").Text} Text */

@@ -1,7 +1,7 @@
 // How what things cost is written: counts, bytes, milliseconds, factors.
 import { grouped } from "../../parts/letters/numbers.js";
 
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+import { powerOfTen } from "../../parts/letters/small.js";
 
 /** A whole number. @param {number} value */
 export const count = (value) =>
@@ -76,14 +76,3 @@ export const duration = (value) =>
 /** A power of ten as a tick that is written out: 1,000, 0.01. @param {number} value */
 export const shortTick = (value) =>
   value >= 0.99 ? count(value) : String(Number(value.toPrecision(3)));
-
-/** A power of ten: 10⁻⁷. @param {number} power */
-const powerOfTen = (power) =>
-  `10${power < 0 ? "⁻" : ""}${[...String(Math.abs(power))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
-
-/** A small number with two digits: 3.6 · 10⁻⁷. @param {number} value */
-export function small(value) {
-  if (value === 0) return "0";
-  const [digits, power] = value.toExponential(1).split("e");
-  return `${digits} · ${powerOfTen(Number(power))}`;
-}

@@ -2,29 +2,36 @@
 // mistakes that raise no error.
 //
 // Attributes (all optional, all state: they change as the learner works)
-//   view       shapes | patterns | reshape | axis
+//   view       shapes | patterns | reshape | axis | output | stacked | practice | check
 //   preset     block | code | ticket | paper | paper-formulas | shared: the sizes
 //   d, heads, kv-heads, n, batch, bias   sizes of one's own; bias: true | false
 //   cut        1 | 2 | 4: into how many heads the example is cut
 //   query      the row to follow, from 1
+//   output     mixed | left-out: whether W_O mixes the heads; mix: a W_O of one's own, "1 0 0 0; …"
+//   third      Q | K | V: which third of the stacked matrix is looked at
+//   task       which question of the guided practice is asked, 1 to 6
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
-// hide may name: view preset d heads kv-heads n batch bias reset cut query predict flow steps bars, and the
+// hide may name: view preset d heads kv-heads n batch bias reset cut query output third predict flow steps bars, and the
 // parts of the frame.
 //
 // Property: strings, the author's words (web/explorers/heads/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
 import { AxisView } from "./axis-view.js";
+import { CheckView } from "./check-view.js";
 import { CUTS, TOKENS } from "./example.js";
+import { OutputView } from "./output-view.js";
 import { PatternsView } from "./patterns-view.js";
+import { PracticeView, TASKS } from "./practice-view.js";
 import { ReshapeView } from "./reshape-view.js";
 import { ShapesView } from "./shapes-view.js";
 import { countsOf, fitting, LIMITS, OWN_SIZES, PRESETS } from "./sizes.js";
+import { LETTERS, StackedView } from "./stacked-view.js";
 import { strings } from "./strings.js";
 import { headsStyles } from "./styles.js";
 import { AttentionElement } from "../../frame/attention-element.js";
+import { matrixConverter } from "../../frame/converters.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { choice } from "../../parts/fields/controls.js";
-import { prediction } from "../../parts/fields/prediction.js";
 import { sliderFieldStyles } from "../../parts/fields/slider-field.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
 
@@ -36,13 +43,18 @@ const VIEWS = {
   patterns: PatternsView,
   reshape: ReshapeView,
   axis: AxisView,
+  output: OutputView,
+  stacked: StackedView,
+  practice: PracticeView,
+  check: CheckView,
 };
+const OUTPUTS = ["mixed", "left-out"];
 
 export class AttentionHeads extends AttentionElement {
   static tag = "attention-heads";
   static reservedHeight = "54rem";
   static strings = strings;
-  static state = ["view", "preset", ...OWN_SIZES, "cut", "query"];
+  static state = ["view", "preset", ...OWN_SIZES, "cut", "query", "output", "mix", "third", "task"];
 
   static styles = [
     ...AttentionElement.styles,
@@ -64,7 +76,10 @@ export class AttentionHeads extends AttentionElement {
     bias: { type: String, reflect: true },
     cut: { type: Number, reflect: true },
     query: { type: Number, reflect: true },
-    guesses: { state: true },
+    output: { type: String, reflect: true },
+    mix: { converter: matrixConverter, reflect: true },
+    third: { type: String, reflect: true },
+    task: { type: Number, reflect: true },
     refused: { state: true },
   };
 
@@ -72,7 +87,7 @@ export class AttentionHeads extends AttentionElement {
     super();
     /** @type {ViewName} */
     this.view = "shapes";
-    this.preset = "block";
+    this.preset = "paper";
     // Undefined: as the preset has it.
     /** @type {number | undefined} */
     this.d = undefined;
@@ -88,16 +103,19 @@ export class AttentionHeads extends AttentionElement {
     this.bias = undefined;
     this.cut = 4;
     this.query = 3;
-    /** What the learner expects, in each view. @type {Record<string, string>} */
-    this.guesses = {};
+    this.output = "mixed";
+    /** W_O of one's own. @type {number[][] | undefined} */
+    this.mix = undefined;
+    this.third = "Q";
+    this.task = 1;
     /** A size that was typed and does not fit. @type {string | undefined} */
     this.refused = undefined;
 
     /** @type {Sizes} */
-    this.sizes = PRESETS.block;
+    this.sizes = PRESETS.paper;
     this.counts = countsOf(this.sizes);
     this.views = Object.fromEntries(
-      Object.entries(VIEWS).map(([name, Kind]) => [name, new Kind(this)]),
+      Object.entries(VIEWS).map(([name, Kind]) => [name, new Kind(this, name)]),
     );
   }
 
@@ -114,6 +132,21 @@ export class AttentionHeads extends AttentionElement {
     }
     this.sizes = this.readSizes();
     this.counts = countsOf(this.sizes);
+    if (!OUTPUTS.includes(this.output)) {
+      const known = OUTPUTS.join(", ");
+      throw new Error(this.text("noOutput", { output: this.output, known }));
+    }
+    if (!LETTERS.includes(/** @type {"Q"} */ (this.third))) {
+      throw new Error(this.text("noThird", { third: this.third, known: LETTERS.join(", ") }));
+    }
+    if (
+      this.mix &&
+      (this.mix.length !== 4 ||
+        this.mix.some((row) => row.length !== 4 || !row.every(Number.isFinite)))
+    ) {
+      throw new RangeError(this.text("noMix"));
+    }
+    this.task = Math.min(Math.max(1, Math.trunc(this.task) || 1), TASKS.length);
     this.query = Math.min(Math.max(1, Math.trunc(this.query) || 1), TOKENS.length);
     this.now.prepare();
   }
@@ -156,16 +189,9 @@ export class AttentionHeads extends AttentionElement {
     return sizes;
   }
 
-  get guess() {
-    return this.guesses[this.view];
-  }
-
-  get asks() {
-    return this.shows("predict");
-  }
-
+  /** Whether what is asked may be seen. */
   get revealed() {
-    return !this.asks || this.guess !== undefined;
+    return !this.asking.isOpen();
   }
 
   // --- what is drawn ---------------------------------------------------------------------------
@@ -185,27 +211,15 @@ export class AttentionHeads extends AttentionElement {
 
   picture() {
     return html`<div
-        class="stage"
-        @row-choose=${(/** @type {CustomEvent} */ event) => this.set({ query: event.detail.i + 1 })}
-      >
-        ${this.now.picture()}
-      </div>
-      ${this.asks ? this.question() : nothing}`;
+      class="stage"
+      @row-choose=${(/** @type {CustomEvent} */ event) => this.set({ query: event.detail.i + 1 })}
+    >
+      ${this.now.picture()}
+    </div>`;
   }
 
-  question() {
-    const { view, guess, now, text } = this;
-    const { question, answers, right } = now.asked();
-    return prediction({
-      question,
-      answers,
-      given: guess,
-      onAnswer: (value) => {
-        this.guesses = { ...this.guesses, [view]: value };
-      },
-      verdict: guess ? now.verdict(guess === right) : nothing,
-      text,
-    });
+  questions() {
+    return this.now?.questions() ?? [];
   }
 
   readoutItems() {
@@ -248,7 +262,6 @@ export class AttentionHeads extends AttentionElement {
 
   reset() {
     super.reset();
-    this.guesses = {};
     this.refused = undefined;
   }
 
@@ -266,8 +279,9 @@ export class AttentionHeads extends AttentionElement {
     const { now } = this;
     return {
       name: `attention-heads-${this.view}`,
-      svg: () => now.svg(),
+      ...(now.hasDrawing ? { svg: () => now.svg() } : {}),
       python: () => now.python(),
+      numpy: () => now.numpy(),
     };
   }
 }

@@ -1,7 +1,7 @@
 // The wrong axis: softmax along the queries, beside softmax along the keys.
 import { html } from "lit";
 import { examples } from "../../model/lessons.js";
-import { axisPython } from "./python.js";
+import { axisNumpy, axisPython } from "./python.js";
 import { columnOf, rowSums, turned } from "./tensors.js";
 import { View } from "./view.js";
 import { equation } from "../../parts/matrix/equation.js";
@@ -90,19 +90,17 @@ export class AxisView extends View {
   }
 
   asked() {
+    const values = { sums: this.sumsText("r′") };
     return {
-      question: this.text("askAxis"),
+      question: () => this.text("askAxis"),
       answers: ["Rows", "Columns", "Both"].map((name) => ({
         value: name.toLowerCase(),
         label: this.text(`answer${name}`),
       })),
       right: "columns",
+      why: () => this.text("axisWhy", values),
+      hides: ["A′", "r′", "c′"],
     };
-  }
-
-  /** @param {boolean} isRight */
-  verdict(isRight) {
-    return this.rich(isRight ? "axisRight" : "axisWrong", { sums: this.sumsText("r′") });
   }
 
   /** @param {string} name */
@@ -145,5 +143,9 @@ export class AxisView extends View {
 
   python() {
     return axisPython();
+  }
+
+  numpy() {
+    return axisNumpy();
   }
 }

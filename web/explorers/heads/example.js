@@ -89,3 +89,33 @@ export const RESHAPE = {
     [2, 1, 0, 1.5],
   ],
 };
+
+/** How the outputs of the two heads are mixed, until a learner changes it: (4, 4). */
+export const MIX = [
+  [1, 0, 0.5, 0],
+  [0, 1, 0, 0.5],
+  [0.5, 0, -1, 0],
+  [0, 0.5, 0, 1],
+];
+
+/** Three projections of the same tokens: (4, 4) each. */
+export const STACKED = {
+  W_Q: [
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0.5],
+    [0, 0, 0, 1],
+  ],
+  W_K: [
+    [0, 1, 0, 0],
+    [1, 0, 0, 0],
+    [0, 0, 1, 0],
+    [0.5, 0, 0, 1],
+  ],
+  W_V: [
+    [2, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0],
+    [0, 0, -1, 1],
+  ],
+};

@@ -1,7 +1,7 @@
 // Heads at work: the same matrices as one head, two and four, on six tokens.
 import { html } from "lit";
 import { CUTS, PARAMETERS, TOKENS, WIDTH, X } from "./example.js";
-import { patternsPython } from "./python.js";
+import { patternsNumpy, patternsPython } from "./python.js";
 import { count } from "./shapes-view.js";
 import { blockOf, rowOf } from "./tensors.js";
 import { View } from "./view.js";
@@ -86,24 +86,23 @@ export class PatternsView extends View {
   }
 
   asked() {
+    const values = {
+      query: TOKENS[ASKED_QUERY],
+      key: TOKENS[ASKED_KEY],
+      before: format(rowOf(this.patterns[4][0], ASKED_QUERY)[ASKED_KEY]),
+      after: format(rowOf(this.patterns[1][0], ASKED_QUERY)[ASKED_KEY]),
+    };
     return {
-      question: this.text("askPatterns"),
+      question: () => this.text("askPatterns"),
       answers: [
         { value: "first", label: this.text("answerFirst") },
         { value: "none", label: this.text("answerNone") },
       ],
       right: "none",
+      why: () => this.text("patternsWhy", values),
+      // What is told is seen: one head of all sixteen columns, with the row that is spoken of.
+      then: () => this.explorer.set({ cut: 1, query: ASKED_QUERY + 1 }),
     };
-  }
-
-  /** @param {boolean} isRight */
-  verdict(isRight) {
-    return this.rich(isRight ? "patternsRight" : "patternsWrong", {
-      query: TOKENS[ASKED_QUERY],
-      key: TOKENS[ASKED_KEY],
-      before: format(rowOf(this.patterns[4][0], ASKED_QUERY)[ASKED_KEY]),
-      after: format(rowOf(this.patterns[1][0], ASKED_QUERY)[ASKED_KEY]),
-    });
   }
 
   readouts() {
@@ -140,7 +139,7 @@ export class PatternsView extends View {
         })),
         onChange: (value) => {
           // Who makes one head of them has seen the answer.
-          explorer.guesses = { patterns: "", ...explorer.guesses };
+          explorer.asking.pass(this.name);
           explorer.set({ cut: Number(value) });
         },
       });
@@ -202,5 +201,9 @@ export class PatternsView extends View {
 
   python() {
     return patternsPython(this.cut);
+  }
+
+  numpy() {
+    return patternsNumpy(this.cut);
   }
 }

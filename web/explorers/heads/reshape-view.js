@@ -1,7 +1,7 @@
 // The reshape bug: heads cut without the transpose, beside heads cut rightly.
 import { html } from "lit";
 import { RESHAPE } from "./example.js";
-import { reshapePython } from "./python.js";
+import { reshapeNumpy, reshapePython } from "./python.js";
 import { blockOf, rowOf } from "./tensors.js";
 import { View } from "./view.js";
 import { equation } from "../../parts/matrix/equation.js";
@@ -103,23 +103,21 @@ export class ReshapeView extends View {
   }
 
   asked() {
+    const values = {
+      row: 2,
+      from: RESHAPE.tokens[this.matrices["T′_1"].data[2] - 1],
+      numbers: vector(rowOf(this.matrices["Q′_1"], 1)),
+    };
     return {
-      question: this.text("askReshape", { token: RESHAPE.tokens[1] }),
+      question: () => this.text("askReshape", { token: RESHAPE.tokens[1] }),
       answers: RESHAPE.tokens.map((token) => ({
         value: token,
         label: this.text("answerOf", { token }),
       })),
-      right: RESHAPE.tokens[0],
+      right: values.from,
+      why: () => this.text("reshapeWhy", values),
+      hides: ["Q′", "T′", "A′"].flatMap((letter) => [`${letter}_1`, `${letter}_2`]),
     };
-  }
-
-  /** @param {boolean} isRight */
-  verdict(isRight) {
-    return this.rich(isRight ? "reshapeRight" : "reshapeWrong", {
-      row: 2,
-      from: RESHAPE.tokens[this.matrices["T′_1"].data[2] - 1],
-      numbers: vector(rowOf(this.matrices["Q′_1"], 1)),
-    });
   }
 
   readouts() {
@@ -183,5 +181,9 @@ export class ReshapeView extends View {
 
   python() {
     return reshapePython();
+  }
+
+  numpy() {
+    return reshapeNumpy();
   }
 }

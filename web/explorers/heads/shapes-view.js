@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { styleMap } from "../../parts/style-map.js";
 import { NARROW, narrowShapes, WIDE, wideShapes } from "./flow.js";
-import { shapesPython } from "./python.js";
+import { shapesNumpy, shapesPython } from "./python.js";
 import {
   countsOf,
   divisorsOf,
@@ -169,28 +169,26 @@ export class ShapesView extends View {
   // --- the question ---
 
   asked() {
+    const { d, heads, bias } = this.sizes;
+    // Where the width cannot be cut once more, it is told of the cut before.
+    const few = d % (2 * heads) === 0 ? heads : Math.max(1, heads / 2);
+    const values = {
+      count: count(parameterCount({ d, heads: few, bias })),
+      h: few,
+      twice: 2 * few,
+      size: d / (2 * few),
+      d,
+    };
     return {
-      question: this.text("askShapes"),
+      question: () => this.text("askShapes"),
       answers: ["Twice", "Same", "Half"].map((name) => ({
         value: name.toLowerCase(),
         label: this.text(`answer${name}`),
       })),
       right: "same",
+      why: () => this.text("shapesWhy", values),
+      hides: ["P"],
     };
-  }
-
-  /** @param {boolean} isRight */
-  verdict(isRight) {
-    const { d, heads, bias } = this.sizes;
-    // Where the width cannot be cut once more, it is told of the cut before.
-    const few = d % (2 * heads) === 0 ? heads : Math.max(1, heads / 2);
-    return this.rich(isRight ? "shapesRight" : "shapesWrong", {
-      count: html`<b>${count(parameterCount({ d, heads: few, bias }))}</b>`,
-      h: few,
-      twice: 2 * few,
-      size: d / (2 * few),
-      d,
-    });
   }
 
   // --- what stands beside ---
@@ -303,10 +301,12 @@ export class ShapesView extends View {
             ${text("reset")}
           </button>`
         : nothing;
-    return html`${shown("preset", preset)} ${shown("d", width)} ${shown("heads", headStops)}
-    ${shown("kv-heads", sharedStops)} ${shown("n", () => log("n", text("n"), n))}
-    ${shown("batch", () => log("batch", text("batch"), batch))} ${shown("bias", biases)}
-    ${shown("reset", reset)}`;
+    return html`<div class="sizes">
+      ${shown("preset", preset)} ${shown("d", width)} ${shown("heads", headStops)}
+      ${shown("kv-heads", sharedStops)} ${shown("n", () => log("n", text("n"), n))}
+      ${shown("batch", () => log("batch", text("batch"), batch))} ${shown("bias", biases)}
+      ${shown("reset", reset)}
+    </div>`;
   }
 
   sentence() {
@@ -398,5 +398,9 @@ export class ShapesView extends View {
 
   python() {
     return shapesPython(this.sizes);
+  }
+
+  numpy() {
+    return shapesNumpy(this.sizes);
   }
 }

@@ -188,4 +188,30 @@ export const headsStyles = css`
   .controls > .views {
     flex: 1 0 100%;
   }
+
+  /* One grid for all sliders, whatever stands on them. */
+  .controls > .sizes {
+    flex: 1 0 100%;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr));
+    gap: 16px 32px;
+    align-items: end;
+  }
+
+  .sizes .stops {
+    width: 100%;
+  }
+
+  .sizes select {
+    width: 100%;
+  }
+
+  .sizes .slide input[type="range"] {
+    flex: 1 1 auto;
+    min-width: 0;
+  }
+
+  .steps .now {
+    background: var(--wash);
+  }
 `;

@@ -11,17 +11,25 @@ import { rowOf } from "./tensors.js";
 /** @typedef {import("../../frame/tables.js").NumberTable} NumberTable */
 /** @typedef {(name: string, draw: () => unknown) => unknown} Shown draws what the author does not hide */
 
+/** @typedef {import("../../frame/questions.js").Question} Question */
+/** @typedef {import("../../frame/said.js").Said} Said */
+
 /**
+ * What a view asks.
  * @typedef {object} Asked
- * @property {string} question
+ * @property {Said} question
  * @property {{ value: string, label: string }[]} answers
  * @property {string} right
+ * @property {Said} why
+ * @property {string[]} [hides]
+ * @property {() => void} [then]
  */
 
 export class View {
-  /** @param {Explorer} explorer */
-  constructor(explorer) {
+  /** @param {Explorer} explorer @param {string} name */
+  constructor(explorer, name) {
     this.explorer = explorer;
+    this.name = name;
     this.isPrepared = false;
     /** What is shown as matrices, by name. @type {Record<string, Tensor>} */
     this.matrices = {};
@@ -68,14 +76,19 @@ export class View {
     return nothing;
   }
 
-  /** @returns {Asked} */
+  /** @returns {Asked | undefined} */
   asked() {
-    throw new Error("a view asks");
+    return undefined;
   }
 
-  /** What is so, after an answer. @param {boolean} _isRight @returns {unknown} */
-  verdict(_isRight) {
-    return nothing;
+  /** @returns {Question[]} */
+  questions() {
+    const asked = this.asked();
+    if (!asked) return [];
+    const { question, answers, right, why, hides, then } = asked;
+    return [
+      { name: this.name, ask: question, answers, hides, then, judge: () => ({ right, why }) },
+    ];
   }
 
   /** @returns {{ name: string, label: unknown, value: unknown }[]} */
@@ -112,6 +125,11 @@ export class View {
     );
   }
 
+  /** Whether the picture can be saved as a drawing. */
+  get hasDrawing() {
+    return true;
+  }
+
   /** The picture as a file. */
   svg() {
     return "";
@@ -119,6 +137,11 @@ export class View {
 
   /** The same in PyTorch. */
   python() {
+    return "";
+  }
+
+  /** The same in NumPy. */
+  numpy() {
     return "";
   }
 

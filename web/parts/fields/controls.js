@@ -190,7 +190,7 @@ export const controlStyles = css`
  * One of a few, all visible.
  * @template {string} T
  * @param {object} options
- * @param {string} options.label
+ * @param {unknown} options.label
  * @param {{ value: T, label: unknown }[]} options.options
  * @param {T | undefined} options.value none is chosen when it is not among the options
  * @param {(value: T) => void} options.onChange
