@@ -570,7 +570,10 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
 
     const { "head.weight": _, ...headless } = own;
     for (const [files, message] of /** @type {[Record<string, number[] | string>, RegExp][]} */ ([
-      [{ "cut.safetensors": bytes(whole).slice(0, 900) }, /no safetensors file that can be read: /],
+      [
+        { "cut.safetensors": bytes(whole).slice(0, 900) },
+        /^cut\.safetensors is not a safetensors file that can be read: /,
+      ],
       [
         { "model.pt": [0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0] },
         /a pickle or a zip archive.*safetensors\.torch\.save_file/,
@@ -592,7 +595,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       ],
       [
         { "a.safetensors": bytes({ ...whole, vocabulary: "[" }) },
-        /metadata entry vocabulary is no JSON/,
+        /metadata entry vocabulary is not JSON/,
       ],
       [{ "a.safetensors": bytes({ ...whole, vocabulary: '["a", 1]' }) }, /must be a list of texts/],
       [{ "v.json": JSON.stringify(["a", "a"]) }, /has “a” twice/],

@@ -418,7 +418,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     assert.deepEqual(other, [[1, 1, 1, 2, 3], "a b"]);
     for (const [text, message] of /** @type {[string, RegExp][]} */ ([
       ["", /The file is empty/],
-      ["hello", /no JSON: it begins with “hello”/],
+      ["hello", /not JSON: it begins with “hello”/],
       ["{}", /holds no attention weights/],
       ["[[1, 2], [3]]", /weights\[1\] has 1 entries, but 2 are needed/],
       ['[[1, "x"]]', /weights\[0\]\[1\] is the text “x”, not a number/],
@@ -607,7 +607,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     });
     assert.match(wrong.messages[0], /no scale cube/);
     assert.match(wrong.messages[1], /no preset no/);
-    assert.match(wrong.messages[2], /The attribute weights is not JSON/);
+    assert.match(wrong.messages[2], /The attribute weights cannot be read\. This is not JSON/);
     assert.deepEqual(wrong.left, []);
   });
 

@@ -261,14 +261,17 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     const words = shipped("ticket-model.json");
     for (const [files, reason] of /** @type {[Record<string, Uint8Array | string>, RegExp][]} */ ([
       [{ "notes.txt": "words" }, /ends in \.safetensors/],
-      [{ "a.safetensors": "words" }, /^a\.safetensors is no safetensors file/],
-      [{ "cut.safetensors": model.subarray(0, 50000) }, /^cut\.safetensors is no safetensors file/],
+      [{ "a.safetensors": "words" }, /^a\.safetensors is not a safetensors file/],
+      [
+        { "cut.safetensors": model.subarray(0, 50000) },
+        /^cut\.safetensors is not a safetensors file/,
+      ],
       [{ "model.safetensors": model }, /does not say which 744 words it knows/],
       [{ "model.safetensors": model, "words.json": "{}" }, /no vocabulary/],
-      [{ "model.safetensors": model, "words.json": "nonsense" }, /no JSON/],
+      [{ "model.safetensors": model, "words.json": "nonsense" }, /not JSON/],
       [
         { "model.safetensors": model, "words.json": '["<pad>", "<unk>", "box"]' },
-        /744 words, but the vocabulary has 3/,
+        /vocabulary has 3 entries, but the model's embed\.weight has 744/,
       ],
     ])) {
       assert.match(await hand(page, files), reason);

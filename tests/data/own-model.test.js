@@ -11,7 +11,7 @@ import { load, parseSafetensors } from "attention-wasm";
 import { ticketModel } from "attention-wasm/ticket-model";
 import { Classifier } from "../../web/explorers/heatmap/classifier.js";
 import { pythonOf } from "../../web/explorers/heatmap/python.js";
-import { assembled, readStateDict } from "../../web/explorers/heatmap/state-dict.js";
+import { assembled, readModelFile } from "../../web/model/model-file.js";
 
 const pythons = [process.env.PYTHON ?? "", "python3", "/usr/bin/python3"].filter(Boolean);
 const python = pythons.find(
@@ -75,7 +75,7 @@ function near(found, wanted, what) {
 test("a state dict that PyTorch wrote gives PyTorch's probabilities", { skip }, async () => {
   const wanted = JSON.parse(run(MAKE));
   const file = fs.readFileSync(path.join(folder, "own.safetensors"));
-  const dict = readStateDict(new Uint8Array(file).buffer);
+  const dict = readModelFile(new Uint8Array(file).buffer);
   const { vocabulary, heads, sizes, isHeadsKnown } = assembled(dict, {});
   assert.ok(isHeadsKnown && vocabulary);
   const attn = await load();

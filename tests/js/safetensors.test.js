@@ -302,7 +302,7 @@ const lies = [
             [
               `${depth} × ${deep.slice(0, 12)}`,
               fileOf(deep),
-              /start with {|JSON|described by an object|has no dtype/,
+              /start with {|JSON|described by an object|has no dtype|deep/,
             ],
             [
               `${depth} × ${deep.slice(0, 12)} as a tensor`,

@@ -7,7 +7,7 @@
 //   phrase, seed  the text that a model reads, and where the numbers of untrained layers come from
 //   without       heads of the trained model that are switched off: "1:3 2:1" is head 3 of layer 1, head 1 of layer 2
 //   weights       JSON: n × m, heads × n × m, layers × heads × n × m, or with sequences after layers; or an
-//                 object as web/explorers/heatmap/read.js takes it. As a property also typed arrays { data, shape }
+//                 object as web/model/maps.js takes it. As a property also typed arrays { data, shape }
 //   tokens, query-tokens, key-tokens   labels of the weights
 //   kind          which of the object's weights: attentions, cross_attentions, …
 //   layer, head, sequence, row         what is shown and which query is outlined, from 1
@@ -49,7 +49,7 @@ import { format } from "../../parts/letters/numbers.js";
 import { prediction } from "../../parts/fields/prediction.js";
 
 /** @typedef {import("./gestures.js").Cell} Cell */
-/** @typedef {import("./read.js").Maps} Maps */
+/** @typedef {import("../../model/maps.js").Maps} Maps */
 
 // Maps with no more tokens need no buttons to come closer.
 const SMALL = 16;

@@ -1,7 +1,7 @@
 // A trained classifier as a model of the heat map: a text goes in; what its heads read and which class
 // it takes the text for come out, with any heads switched off. Everything is computed by attn.encoder.
-import { writeSafetensors } from "../../../js/index.js";
 import { headEffects } from "../../model/heads.js";
+import { writeModelFile } from "../../model/model-file.js";
 import { tokensOf } from "../../model/tokenizer.js";
 import { headInFloat64, largestDifference } from "./float64.js";
 
@@ -145,13 +145,9 @@ export class Classifier {
 
   /** The model as one file, which this page opens again. */
   file() {
-    return writeSafetensors(this.tensors, {
-      format: "pt",
-      heads: String(this.heads),
-      scale: this.scale === 1 ? "one" : "root",
-      classes: JSON.stringify(this.classes),
-      vocabulary: JSON.stringify(this.vocabulary),
-    });
+    const { heads, classes, vocabulary } = this;
+    const scale = this.scale === 1 ? "one" : "root";
+    return writeModelFile(this.tensors, { heads, classes, vocabulary, scale });
   }
 
   release() {

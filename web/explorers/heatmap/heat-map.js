@@ -11,7 +11,8 @@ import { MOST_SEED, RANGES } from "./fields.js";
 import { Incoming } from "./incoming.js";
 import { PRESETS, presetOf } from "./models.js";
 import { Names } from "./names.js";
-import { ReadError, readMaps } from "./read.js";
+import { readMaps } from "../../model/maps.js";
+import { ReadError } from "../../model/read-error.js";
 import { strings } from "./strings.js";
 import { hasTickets, TICKET_SCRIPT, ticketFacts, TICKETS } from "./tickets.js";
 import * as view from "./view.js";
@@ -22,7 +23,7 @@ import { headsConverter, precise, weightsConverter } from "./written.js";
 /** @typedef {import("./incoming.js").Shown} Shown */
 /** @typedef {import("./models.js").Model} Model */
 /** @typedef {import("./models.js").Result} Result */
-/** @typedef {import("./read.js").Maps} Maps */
+/** @typedef {import("../../model/maps.js").Maps} Maps */
 /** @typedef {import("./view.js").Facts} Facts */
 /** @typedef {import("../../frame/attention-element.js").Attention} Attention */
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Matrix} Matrix */
@@ -198,10 +199,10 @@ export class HeatMap extends AttentionElement {
     if (this.maps) this.choose(this.maps);
   }
 
-  /** What is wrong, in words. @param {unknown} error */
-  reasonOf(error) {
+  /** What is wrong, in words. @param {unknown} error @param {string} [file] where it is wrong */
+  reasonOf(error, file = "") {
     return error instanceof ReadError
-      ? this.text(error.key, error.values)
+      ? this.text(error.key, { file, ...error.values })
       : /** @type {Error} */ (error).message;
   }
 
@@ -234,8 +235,9 @@ export class HeatMap extends AttentionElement {
     if (opened?.all) {
       this.take(opened.all.find((maps) => maps.kind === kind) ?? opened.all[0]);
     } else if (weights !== undefined && !opened) {
-      const { wrong } = /** @type {{ wrong?: string }} */ (weights ?? {});
-      if (typeof wrong === "string") throw new Error(this.text("wrongJson", { reason: wrong }));
+      // What the attribute has, where it is wrong.
+      if (weights instanceof ReadError)
+        throw new Error(this.text("wrongAttribute", { reason: this.reasonOf(weights) }));
       this.take(readMaps(weights, { kind, ...labels }));
     } else {
       const own = opened?.model ?? model;
@@ -596,7 +598,7 @@ export class HeatMap extends AttentionElement {
       // What is on screen stays: only the file is wrong.
       this.wrong =
         error instanceof ReadError
-          ? this.reasonOf(error)
+          ? this.reasonOf(error, names)
           : this.text("readFailed", { reason: this.reasonOf(error) });
     } finally {
       if (this.opening === names) this.opening = "";

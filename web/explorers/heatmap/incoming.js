@@ -1,13 +1,13 @@
 // The learner's files as they come: weights, a model, or a model in two files of which one may come later.
 import { Classifier } from "./classifier.js";
 import { openFile } from "./open.js";
-import { ReadError } from "./read.js";
-import { assembled } from "./state-dict.js";
+import { assembled } from "../../model/model-file.js";
+import { ReadError } from "../../model/read-error.js";
 
 /** @typedef {import("../../frame/attention-element.js").Attention} Attention */
-/** @typedef {import("./read.js").Maps} Maps */
-/** @typedef {import("./description.js").Description} Description */
-/** @typedef {import("./state-dict.js").StateDict} StateDict */
+/** @typedef {import("../../model/maps.js").Maps} Maps */
+/** @typedef {import("../../model/description.js").Description} Description */
+/** @typedef {import("../../model/model-file.js").ModelFile} ModelFile */
 
 /**
  * What was opened: weights, or a model.
@@ -23,7 +23,7 @@ import { assembled } from "./state-dict.js";
  *   ask: what is still missing, as a key of strings.js */
 
 export class Incoming {
-  /** The last model: its vocabulary may come after it. @type {{ name: string, dict: StateDict } | undefined} */
+  /** The last model: its vocabulary may come after it. @type {{ name: string, dict: ModelFile } | undefined} */
   #model;
   /** A vocabulary: its model may come after it. @type {Description | undefined} */
   #description;
@@ -50,7 +50,7 @@ export class Incoming {
     if (!this.#model) return { ask: { key: "askWeights", values: { file: files[0].name } } };
     const { name, dict } = this.#model;
     if (!this.#description && !dict.description.vocabulary) {
-      const count = dict.tensors["embed.weight"].shape[0];
+      const { vocab: count } = assembled(dict, {}).sizes;
       return { ask: { key: "askVocabulary", values: { file: name, count } } };
     }
     const more = this.#description ?? {};
@@ -62,7 +62,7 @@ export class Incoming {
 
 /**
  * @param {Attention} attn @param {string} name of the file
- * @param {StateDict} dict @param {Description} more from another file
+ * @param {ModelFile} dict @param {Description} more from another file
  * @returns {Shown}
  */
 function build(attn, name, dict, more) {

@@ -4,7 +4,7 @@
 //   tokens   the tokens of its own example text, or none
 //   layers   how many it has
 //   run(text) → { tokens, attentions }, or a promise of it; also queryTokens, keyTokens, masks and
-//            whatever else web/explorers/heatmap/read.js takes, and `readouts`: { name, label, value }[] to show,
+//            whatever else web/model/maps.js takes, and `readouts`: { name, label, value }[] to show,
 //            and `row`, the query to outline first, from 0
 //   text     its example (the tokens with spaces between, when missing)
 //   about    one sentence: where its weights come from
@@ -20,7 +20,7 @@ import { ticketClassifier, TICKETS } from "./tickets.js";
  * @property {string[] | string[][]} [tokens]
  * @property {string[] | string[][]} [queryTokens]
  * @property {string[] | string[][]} [keyTokens]
- * @property {unknown} attentions (layers, heads, n, m) in any form that read.js takes
+ * @property {unknown} attentions (layers, heads, n, m) in any form that web/model/maps.js takes
  * @property {{ name: string, label: unknown, value: unknown }[]} [readouts]
  * @property {number} [row]
  */
@@ -110,7 +110,7 @@ export function untrained(attn, seed, { causal = false } = {}) {
   };
 }
 
-/** The weights with −∞ where the causal rule hides a key, as read.js takes it.
+/** The weights with −∞ where the causal rule hides a key, as web/model/maps.js takes it.
  * @param {Tensor | undefined} weights (heads, n, n) @param {boolean} causal */
 function hiding(weights, causal) {
   if (!weights || !causal) return weights;

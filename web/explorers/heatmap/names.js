@@ -2,7 +2,7 @@
 import { html } from "lit";
 import { shortToken, visibleToken } from "../../parts/letters/symbols.js";
 
-/** @typedef {import("./read.js").Maps} Maps */
+/** @typedef {import("../../model/maps.js").Maps} Maps */
 /** @typedef {"queryTokens" | "keyTokens"} Side */
 
 export class Names {

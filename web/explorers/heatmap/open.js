@@ -1,41 +1,48 @@
 // Files that the learner hands over. Their bytes are read here, since some engines give a worker of a page
-// from disk no files; what takes long, parsing JSON, is done beside the page where workers are allowed.
+// from disk no files; what takes long, reading JSON, is done beside the page where workers are allowed.
+import { refuseOtherKinds } from "../../model/file-kinds.js";
+import { readJsonFile } from "../../model/json-file.js";
+import { readModelFile } from "../../model/model-file.js";
+import { ReadError } from "../../model/read-error.js";
 import { startWorker } from "../../parts/work/worker.js";
-import { ReadError } from "./read.js";
-import { readJson } from "./read-json.js";
 import source from "./read-worker.js?worker";
-import { readStateDict } from "./state-dict.js";
 
-/** @typedef {import("./read.js").Maps} Maps */
-/** @typedef {import("./state-dict.js").Description} Description */
-/** @typedef {import("./state-dict.js").StateDict} StateDict */
+/** @typedef {import("../../model/maps.js").Maps} Maps */
+/** @typedef {import("../../model/description.js").Description} Description */
+/** @typedef {import("../../model/model-file.js").ModelFile} ModelFile */
 
 /**
  * What a file turned out to be.
  * @typedef {object} Opened
  * @property {Maps[]} [all] weights, one for each kind that it holds
- * @property {StateDict} [model]
+ * @property {ModelFile} [model]
  * @property {Description} [description] a model's vocabulary
  */
+
+// No engine gives a page much more in one piece.
+const MOST_BYTES = 2e9;
 
 /** JSON has no zero byte; the length of a safetensors header ends with one. @param {Uint8Array} bytes */
 const isSafetensors = (bytes) => bytes.length > 8 && bytes[7] === 0 && bytes[8] === 0x7b;
 
-/** A zip archive, as torch.save writes it, or a bare pickle. @param {Uint8Array} bytes */
-const isPickle = (bytes) =>
-  (bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0x80 && bytes[1] <= 5);
-
 /** @param {File} file @returns {Promise<Opened>} */
 export async function openFile(file) {
+  if (file.size > MOST_BYTES)
+    throw new ReadError("readTooLarge", {
+      file: file.name,
+      size: Math.round(file.size / 1e6),
+      most: MOST_BYTES / 1e6,
+    });
   const buffer = await file.arrayBuffer();
   const bytes = new Uint8Array(buffer);
-  if (isPickle(bytes)) throw new ReadError("modelPickle", { file: file.name });
+  refuseOtherKinds(bytes, file.name);
   if (isSafetensors(bytes) || /\.safetensors$/i.test(file.name))
-    return { model: readStateDict(buffer) };
+    return { model: readModelFile(buffer) };
   return new Promise((resolve, reject) => {
-    const here = () => {
+    /** @param {ArrayBuffer} content */
+    const here = (content) => {
       try {
-        resolve(readJson(buffer));
+        resolve(readJsonFile(content));
       } catch (error) {
         reject(error);
       }
@@ -46,10 +53,11 @@ export async function openFile(file) {
         if (error) reject(new ReadError(error.key, error.values));
         else resolve(found);
       },
-      onFail: here,
+      // Where a worker ends before it has answered, the file is read again.
+      onFail: () => file.arrayBuffer().then(here, reject),
     });
-    // A copy goes: it is needed here where the worker dies.
-    if (worker) worker.post({ bytes: buffer });
-    else here();
+    // The bytes go over: a copy would take their room twice.
+    if (worker) worker.post({ bytes: buffer }, [buffer]);
+    else here(buffer);
   });
 }

@@ -1,10 +1,10 @@
-// Reads a file beside the page: parsing some hundred megabytes takes a while.
-import { readJson } from "./read-json.js";
-import { ReadError } from "./read.js";
+// Reads a file beside the page: hundreds of megabytes of JSON take a while.
+import { readJsonFile } from "../../model/json-file.js";
+import { ReadError } from "../../model/read-error.js";
 
 self.onmessage = ({ data: { bytes } }) => {
   try {
-    const found = readJson(bytes);
+    const found = readJsonFile(bytes);
     self.postMessage({ found }, { transfer: (found.all ?? []).map(({ data }) => data.buffer) });
   } catch (error) {
     const { key, values } =

@@ -2,7 +2,7 @@
 import { plain } from "../../parts/letters/numbers.js";
 import { matrixOf } from "./view.js";
 
-/** @typedef {import("./read.js").Maps} Maps */
+/** @typedef {import("../../model/maps.js").Maps} Maps */
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Matrix} Matrix */
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Region} Region */
 

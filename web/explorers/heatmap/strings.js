@@ -1,6 +1,10 @@
 // The words of <attention-heatmap>.
+import { readStrings } from "../../model/read-strings.js";
+
 /** @type {Record<string, string>} */
 export const strings = {
+  ...readStrings,
+
   heading: "Which token does each token read?",
 
   queryAxis: "query (row)",
@@ -211,53 +215,12 @@ export const strings = {
   noHeads:
     "without must name heads as layer:head, such as 1:3 2:1, counted from 1; “{given}” does not.",
   noScale: "There is no scale {scale}. Known: {known}.",
+  wrongAttribute: "The attribute weights cannot be read. {reason}",
   noRange: "There is no range {range}. Known: {known}.",
-  wrongJson: "The attribute weights is not JSON: {reason}.",
 
-  readNothing: "There are no weights: a list of numbers is needed, not {found}.",
-  readNoWeights:
-    "This object holds no attention weights. It has {has}; one of these is needed: {known}.",
-  readEmpty: "{where} is empty.",
-  readRank:
-    "{where} is nested {rank} levels deep. Attention weights have 2 to 5: layers, sequences, heads, queries, keys.",
-  readNumber: "{where} is {found}, not a number.",
-  readList: "{where} is {found}, where a list is needed.",
-  readLength: "{where} has {has} entries, but {wanted} are needed.",
-  readTensorShape: "{where} has the shape {has}, but must have {wanted}.",
-  readTokens: "{name} must be a list of tokens, not {found}.",
-  readTokenCount: "{name} has {has} tokens, but the weights have {wanted}.",
-  readOneList:
-    "The weights are {n} × {m}, so one list of tokens is not enough: give queryTokens and keyTokens.",
-  readMaskShape:
-    "{name} has the shape {has}, but must have (n, m) = ({n}, {m}), or one number a key.",
-  readMaskBoolean:
-    "{where} is true or false, which two programs read in opposite ways. Name the list keep (true may be read) or drop (true is hidden).",
-  readMaskNumber: "{where} is {number}. A mask that is added has only 0 and −Infinity (or null).",
-  readTooLong: "The weights are {n} × {m}. Up to {most} × {most} are drawn.",
-  readTooMany: "These are {count} numbers. Up to {most} fit; leave layers or sequences out.",
-  readNoText: "The file is empty.",
-  readNotJson: "The file is no JSON: it begins with “{start}”. {reason}",
   readFailed: "The file could not be read: {reason}",
   askVocabulary:
     "The weights in {file} are read. They know {count} tokens: now open or drop their vocabulary, a JSON list of tokens in the order of their ids.",
   askWeights:
     "The vocabulary in {file} is read. Now open or drop the weights of its model, as safetensors.",
-  modelPickle:
-    "{file} is a pickle or a zip archive, as torch.save writes it. Such files can run code when they are read, so they are not. Save the state dict with safetensors.torch.save_file.",
-  modelFile: "This is no safetensors file that can be read: {reason}.",
-  modelNames:
-    "The file has no tensor embed.weight. Its tensors are named {has} …; a classifier has embed, position, blocks.layers, norm and head.",
-  modelMissing: "The model has no tensor {name}.",
-  modelShape: "The tensor {name} has the shape {has}; it must have {axes} sizes, none of them 0.",
-  modelMetadata: "The metadata entry {name} is no JSON: {reason}.",
-  modelVocabulary: "The vocabulary must be a list of texts in the order of their ids.",
-  modelTwice: "The vocabulary has “{word}” twice.",
-  modelIds: "The ids of the vocabulary must be 0, 1, 2 … up to {count} entries; “{word}” has {id}.",
-  modelVocabularyCount:
-    "The vocabulary has {has} entries, but the model's embed.weight has {wanted} rows.",
-  modelClasses: "The classes must be a list of names.",
-  modelClassCount: "There are {has} names of classes, but the model's head has {wanted} rows.",
-  modelHeads: "The number of heads is {found}, but must be a whole number from 1.",
-  modelHeadsOf: "{heads} heads cannot share d = {d}: it must be a whole multiple.",
-  modelRefused: "The model cannot be used: {reason}.",
 };

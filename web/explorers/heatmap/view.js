@@ -1,6 +1,6 @@
 // One head at a time: its numbers, what they add up to, and how much of the map is on screen.
 
-/** @typedef {import("./read.js").Maps} Maps */
+/** @typedef {import("../../model/maps.js").Maps} Maps */
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Matrix} Matrix */
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Region} Region */
 

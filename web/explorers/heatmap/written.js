@@ -1,4 +1,6 @@
 // How weights are written: as numbers on the page, and as JSON in the attribute `weights`.
+import { readJson } from "../../model/json-text.js";
+import { ReadError } from "../../model/read-error.js";
 import { exact, format, MINUS } from "../../parts/letters/numbers.js";
 
 /** At least four digits of what is not exact, and every digit of what is short. @param {number} value */
@@ -25,24 +27,24 @@ export function tiny(value) {
 // In an address; longer weights stay out of it.
 const MOST_ADDRESS = 4000;
 
-/** Weights as JSON. JSON has no NaN: it is a text; −∞ becomes null, a hidden cell. */
+/** Weights as JSON, as files hold them. JSON has no NaN: it is a text; −∞ becomes null, a hidden cell. */
 export const weightsConverter = {
   /** @param {string | null} text @returns {unknown} */
   fromAttribute(text) {
     if (text === null || text.trim() === "") return undefined;
     try {
-      return JSON.parse(text);
+      return readJson(text);
     } catch (error) {
-      return { wrong: /** @type {Error} */ (error).message };
+      return error;
     }
   },
   /** @param {unknown} value @returns {string | null} */
   toAttribute(value) {
-    if (value === undefined || value === null) return null;
+    if (value === undefined || value === null || value instanceof ReadError) return null;
     if (countOf(value) > MOST_ADDRESS / 4) return null;
     const text = JSON.stringify(value, (_, item) =>
       ArrayBuffer.isView(item)
-        ? Array.from(/** @type {Float32Array} */ (item), (x) => Number(x.toPrecision(7)))
+        ? Array.from(/** @type {Float32Array} */ (item), (x) => Number(Number(x).toPrecision(7)))
         : typeof item === "number" && (Number.isNaN(item) || item === Infinity)
           ? String(item)
           : item,

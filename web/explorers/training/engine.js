@@ -7,7 +7,8 @@ import { TEAMS } from "../../model/tickets.js";
 import { CHECK, GOAL, NEAR } from "./settings.js";
 import { Run } from "./run.js";
 import { offered, prepare } from "./tickets.js";
-import { FileError, readModel, readVocabulary, writeModel } from "./weights-file.js";
+import { ReadError } from "../../model/read-error.js";
+import { readModel, writeModel } from "./weights-file.js";
 
 /** @typedef {import("./run.js").Step} Step */
 /** @typedef {import("./run.js").Check} Check */
@@ -89,8 +90,7 @@ export class Engine {
    *   words: a JSON file with the vocabulary */
   open({ round, plan, lr, bytes, words }) {
     try {
-      const vocabulary = words === undefined ? undefined : readVocabulary(words);
-      const model = readModel(bytes, { heads: plan.heads, vocabulary });
+      const model = readModel(bytes, { heads: plan.heads, words });
       const from = { ...plan, heads: model.sizes.heads, scale: model.scale };
       // Made at once, so that a file that does not fit leaves the model that is here.
       const fits = this.makeEncoder({ ...model.sizes, parameters: model.parameters });
@@ -102,9 +102,9 @@ export class Engine {
       );
     } catch (error) {
       const refused =
-        error instanceof FileError
+        error instanceof ReadError
           ? { key: error.key, values: error.values }
-          : { key: "fileOtherModel", values: { reason: /** @type {Error} */ (error).message } };
+          : { key: "modelRefused", values: { reason: /** @type {Error} */ (error).message } };
       this.#post({ refused });
     }
   }

@@ -24,7 +24,7 @@ export async function openFiles(host, files) {
   host.opening = { round, name: model.name };
   for (const file of [model, words]) {
     if (file && file.size > MOST_BYTES)
-      return refuse(host, "fileTooLarge", {
+      return refuse(host, "readTooLarge", {
         file: file.name,
         size: (file.size / 1e6).toFixed(1),
         most: MOST_BYTES / 1e6,

@@ -1,6 +1,10 @@
 // The words of <attention-training>; {name} stands for a live value.
+import { readStrings } from "../../model/read-strings.js";
+
 /** @type {Record<string, string>} */
 export const strings = {
+  ...readStrings,
+
   heading: "How do heads learn what to look for?",
 
   train: "Train",
@@ -133,24 +137,12 @@ export const strings = {
   fileSaved: "{file} is saved.",
   fileOpening: "Reading {file} …",
 
-  fileNoTensors: "{file} is no safetensors file: {reason}.",
-  fileEmpty: "{file} holds no tensors.",
-  fileNoModel:
-    "{file} is no model of this kind: it has no {name}. It holds {has} and so on; expected are the names of PyTorch's nn.TransformerEncoder.",
-  fileShape: "{name} in {file} has shape {shape}; a matrix is expected.",
   fileClasses: "{file} tells {classes} classes apart, but there are {teams} teams.",
-  fileHeads:
-    "{file} has d = {d}, which {heads} heads do not divide. Choose another number of heads.",
-  fileNotFinite: "{name} in {file} holds numbers that are not finite.",
   fileNoVocabulary:
     "{file} does not say which {vocab} words it knows. Open it together with the JSON file of its vocabulary.",
-  fileOtherVocabulary: "{file} has numbers for {vocab} words, but the vocabulary has {has}.",
   fileVocabularyStart: "The vocabulary must begin with {padding} and {unknown}.",
   fileNoWords:
     "{file} holds no vocabulary: a list of words is expected, or an object with one named vocabulary.",
-  fileNoJson: "{file} is no JSON: {reason}.",
-  fileOtherModel: "{file} is another kind of model: {reason}.",
-  fileTooLarge: "{file} has {size} MB; up to {most} MB are read.",
   fileUnread: "{file} could not be read: {reason}.",
   fileUnknown:
     "A model is a file that ends in .safetensors, its vocabulary one that ends in .json.",

@@ -1,10 +1,12 @@
 // What a JSON file holds: the vocabulary of a model, or attention weights.
-import { kindsIn, parseText, readMaps } from "./read.js";
 import { readDescription } from "./description.js";
+import { readJson } from "./json-text.js";
+import { kindsIn, readMaps } from "./maps.js";
 
-/** @param {ArrayBuffer} bytes @returns {import("./open.js").Opened} */
-export function readJson(bytes) {
-  const value = parseText(new TextDecoder().decode(bytes));
+/** @param {ArrayBuffer} bytes
+ * @returns {{ all?: import("./maps.js").Maps[], description?: import("./description.js").Description }} */
+export function readJsonFile(bytes) {
+  const value = readJson(new Uint8Array(bytes));
   const description = readDescription(value);
   if (description) return { description };
   const kinds = kindsIn(value);

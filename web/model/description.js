@@ -1,5 +1,7 @@
 // What the numbers of a model do not say: its vocabulary, the names of its classes, how many heads it has.
-import { KINDS, ReadError } from "./read.js";
+import { KINDS } from "./maps.js";
+import { isObject } from "./numbers-given.js";
+import { clipped, ReadError } from "./read-error.js";
 
 /**
  * What the numbers do not say.
@@ -7,9 +9,6 @@ import { KINDS, ReadError } from "./read.js";
  * @property {string[]} [vocabulary] @property {string[]} [classes] @property {number} [heads]
  * @property {"one" | "root"} [scale] one: scores are not divided by √d_k
  */
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {unknown} value @returns {value is string[]} */
 const isWords = (value) =>
@@ -26,14 +25,15 @@ function readVocabulary(value) {
   if (isIds(value)) {
     const entries = Object.entries(value).sort(([, a], [, b]) => a - b);
     entries.forEach(([word, id], at) => {
-      if (id !== at) throw new ReadError("modelIds", { word, id, count: entries.length });
+      if (id !== at)
+        throw new ReadError("modelIds", { word: clipped(word), id, count: entries.length });
     });
     return entries.map(([word]) => word);
   }
   if (!isWords(value)) throw new ReadError("modelVocabulary");
   const seen = new Set();
   for (const word of value) {
-    if (seen.has(word)) throw new ReadError("modelTwice", { word });
+    if (seen.has(word)) throw new ReadError("modelTwice", { word: clipped(word) });
     seen.add(word);
   }
   return value;
@@ -79,6 +79,6 @@ function readClasses(value) {
 function readHeads(value) {
   const heads = Number(value);
   if (!Number.isInteger(heads) || heads < 1)
-    throw new ReadError("modelHeads", { found: String(value) });
+    throw new ReadError("modelHeads", { found: clipped(String(value)) });
   return heads;
 }
