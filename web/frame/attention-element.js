@@ -67,6 +67,13 @@ export class AttentionElement extends LitElement {
     inView: { state: true },
   };
 
+  /** What Lit would reflect is `kept`, and reflected by state.js.
+   * @param {PropertyKey} name @param {import("lit").PropertyDeclaration} [options] */
+  static createProperty(name, options = {}) {
+    const { reflect: kept = false, ...rest } = options;
+    super.createProperty(name, /** @type {typeof options} */ ({ ...rest, kept }));
+  }
+
   constructor() {
     super();
     /** Names of what is not to be shown, with spaces between: parts of the frame or controls. */
@@ -271,6 +278,12 @@ export class AttentionElement extends LitElement {
     }
   }
 
+  /** @param {string} name @param {string | null} old @param {string | null} text */
+  attributeChangedCallback(name, old, text) {
+    if (this.state.reads(name, text)) super.attributeChangedCallback(name, old, text);
+    else this.requestUpdate();
+  }
+
   /** @override */
   async getUpdateComplete() {
     const done = await super.getUpdateComplete();
@@ -284,6 +297,7 @@ export class AttentionElement extends LitElement {
     this.state.readTexts();
     if (!this.attn) return;
     try {
+      this.state.check();
       this.ownQuestions.read(this.ownQuestion);
       this.compute();
       this.failure = undefined;
@@ -294,6 +308,7 @@ export class AttentionElement extends LitElement {
 
   /** @param {import("lit").PropertyValues} changed */
   update(changed) {
+    this.state.reflect(changed);
     const settle = keepFocus(this.shadowRoot);
     super.update(changed);
     settle();
@@ -331,7 +346,7 @@ export class AttentionElement extends LitElement {
 
   /** @param {unknown} body */
   frame(body) {
-    const names = this.shows("formula") ? this.formulaNames() : [];
+    const { names, part, heading } = this.above();
     const { reservedHeight } = /** @type {typeof AttentionElement} */ (this.constructor);
     const minHeight = this.attn || this.loadError !== undefined ? "" : reservedHeight;
     return html`<section
@@ -342,12 +357,27 @@ export class AttentionElement extends LitElement {
       ${
         this.shows("heading")
           ? html`<p class="heading" id="heading" role="heading" aria-level=${this.headingLevel}>
-              ${this.heading()}
+              ${heading}
             </p>`
           : nothing
       }
-      ${names.length > 0 ? formula(names, this.formulaPart()) : nothing} ${body}
+      ${names.length > 0 ? formula(names, part) : nothing} ${body}
     </section>`;
+  }
+
+  /** What stands above the picture. Where the explorer has failed, what it cannot say is left out. */
+  above() {
+    const read = () => ({
+      heading: this.heading(),
+      names: this.shows("formula") ? this.formulaNames() : [],
+      part: this.formulaPart(),
+    });
+    if (this.failure === undefined) return read();
+    try {
+      return read();
+    } catch {
+      return { heading: this.text("heading"), names: [], part: undefined };
+    }
   }
 
   body() {

@@ -1,5 +1,6 @@
 // What stands in an explorer's place when it cannot work: never nothing.
 import { css, html } from "lit";
+import { LONGEST_MESSAGE } from "./limits.js";
 
 export const errorStyles = css`
   .error {
@@ -30,7 +31,8 @@ export const errorStyles = css`
  * @param {(key: string, values?: Record<string, unknown>) => string} options.text
  */
 export function errorPanel({ error, onRetry, text }) {
-  const message = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : String(error);
+  const message = said.length > LONGEST_MESSAGE ? `${said.slice(0, LONGEST_MESSAGE)} …` : said;
   return html`<div class="error" role="alert">
     <p class="what">${text("failed")}</p>
     <p><code>${message}</code></p>

@@ -6,6 +6,7 @@ export const sharedStrings = {
   failed: "This explorer could not work.",
   pageIsFine: "The rest of the page is not affected.",
   startAgain: "Start again",
+  attributeTooLong: "{tag}: the attribute {name} has {length} letters; at most {most} are read.",
   needsScript: "This explorer needs JavaScript.",
 
   steps: "Steps",

@@ -1,6 +1,8 @@
 // What is asked about: the sizes of a layer, by name or one's own, and the numbers of tokens at which
 // each view answers.
 
+import { entryOf } from "../../parts/own-entry.js";
+
 /**
  * @typedef {object} Sizes
  * @property {number} n tokens @property {number} d model width @property {number} heads
@@ -50,7 +52,7 @@ export const timedSizes = (to, n) => rising([...TIMED, n]).filter((size) => size
  * @returns {Sizes}
  */
 export function sizesOf(given, text) {
-  const preset = PRESETS[given.presetName];
+  const preset = entryOf(PRESETS, given.presetName);
   if (!preset) {
     const known = Object.keys(PRESETS).join(", ");
     throw new Error(text("noPreset", { preset: given.presetName, known }));

@@ -30,6 +30,7 @@ import { strings } from "./strings.js";
 import { headsStyles } from "./styles.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { matrixConverter } from "../../frame/converters.js";
+import { entryOf } from "../../parts/own-entry.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { choice } from "../../parts/fields/controls.js";
 import { sliderFieldStyles } from "../../parts/fields/slider-field.js";
@@ -158,7 +159,7 @@ export class AttentionHeads extends AttentionElement {
 
   /** @returns {Sizes} */
   readSizes() {
-    const preset = PRESETS[this.preset];
+    const preset = entryOf(PRESETS, this.preset);
     if (!preset) {
       const known = Object.keys(PRESETS).join(", ");
       throw new Error(this.text("noPreset", { preset: this.preset, known }));

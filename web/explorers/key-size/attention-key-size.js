@@ -18,6 +18,7 @@ import { printedLines, pythonOf } from "./reproduce.js";
 import { strings } from "./strings.js";
 import { keySizeStyles } from "./styles.js";
 import { AttentionElement } from "../../frame/attention-element.js";
+import { entryOf } from "../../parts/own-entry.js";
 import { barRow, barRowStyles, barShapes } from "../../parts/charts/bar-row.js";
 import { choice } from "../../parts/fields/controls.js";
 import { drawingStyles, moved, toSvgFile } from "../../parts/charts/drawing.js";
@@ -262,7 +263,7 @@ export class AttentionKeySize extends AttentionElement {
   }
 
   formulaNames() {
-    return ["scoreVariance", FORMULAS[this.divisor]].filter(Boolean);
+    return ["scoreVariance", entryOf(FORMULAS, this.divisor) ?? ""].filter((name) => name !== "");
   }
 
   formulaPart() {

@@ -22,6 +22,7 @@ import { productOf, tableOf } from "./table.js";
 import { strings } from "./strings.js";
 import { lookupStyles } from "./styles.js";
 import { AttentionElement } from "../../frame/attention-element.js";
+import { entryOf } from "../../parts/own-entry.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { format, vector } from "../../parts/letters/numbers.js";
 import { planeStyles } from "../../parts/charts/plane.js";
@@ -38,7 +39,7 @@ const temperatureConverter = {
   /** @param {string | null} text */
   fromAttribute(text) {
     if (text === null || text.trim() === "") return undefined;
-    return { hard: 0, uniform: Infinity }[text.trim()] ?? Number(text);
+    return entryOf({ hard: 0, uniform: Infinity }, text.trim()) ?? Number(text);
   },
   /** @param {number | undefined} value */
   toAttribute(value) {
@@ -107,7 +108,7 @@ export class AttentionLookup extends AttentionElement {
 
   compute() {
     if (!this.attn) return;
-    const preset = presets[/** @type {keyof typeof presets} */ (this.preset)];
+    const preset = entryOf(presets, this.preset);
     if (!preset) {
       const known = Object.keys(presets).join(", ");
       throw new Error(this.text("noPreset", { preset: this.preset, known }));

@@ -24,6 +24,7 @@ import { SIZE_OF, controlsOf } from "./controls.js";
 import { cellArithmetic, labelsOf, legend, linesOf } from "./picture.js";
 import { readoutsOf } from "./readouts.js";
 import { descriptionOf, verdictOf, waySentence } from "./sentences.js";
+import { entryOf } from "../../parts/own-entry.js";
 import { joined, written } from "../../parts/letters/lists.js";
 import { strings } from "./strings.js";
 import { masksStyles } from "./styles.js";
@@ -142,7 +143,7 @@ export class AttentionMasks extends AttentionElement {
 
   /** @returns {MaskExample} */
   get example() {
-    const example = examples[/** @type {keyof typeof examples} */ (this.preset)];
+    const example = entryOf(examples, this.preset);
     if (!example) {
       const known = Object.keys(examples).join(", ");
       throw new Error(this.text("noPreset", { preset: this.preset, known }));
@@ -164,9 +165,6 @@ export class AttentionMasks extends AttentionElement {
     const { scaled, values } = this.inputs(attn, example);
     const [n, m] = scaled.shape;
     if (n === 0 || m === 0) throw new RangeError(this.text("noScores"));
-    if (Math.max(n, m) > LARGEST) {
-      throw new RangeError(this.text("tooLarge", { rows: n, columns: m, most: LARGEST }));
-    }
     if (values.shape[0] !== m) {
       throw new RangeError(this.text("wrongValues", { has: values.shape[0], needs: m }));
     }
@@ -205,6 +203,10 @@ export class AttentionMasks extends AttentionElement {
       ? tensor(this.scores)
       : (made?.scaled ?? tensor(/** @type {number[][]} */ (scores)));
     if (scaled.shape.length !== 2) throw new RangeError(this.text("noScores"));
+    if (Math.max(...scaled.shape) > LARGEST) {
+      const [rows, columns] = scaled.shape;
+      throw new RangeError(this.text("tooLarge", { rows, columns, most: LARGEST }));
+    }
     const given = made?.v ?? tensor(/** @type {number[][]} */ (values));
     const m = scaled.shape[1];
     const unit = Array.from({ length: m }, (_, i) =>

@@ -13,6 +13,7 @@
 // Property: strings, the author's words (web/explorers/softmax/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
 import { AttentionElement } from "../../frame/attention-element.js";
+import { entryOf } from "../../parts/own-entry.js";
 import { extentOf } from "../../parts/matrix/colour.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { chartShapes, lineChartStyles } from "../../parts/charts/line-chart.js";
@@ -108,7 +109,7 @@ export class AttentionSoftmax extends AttentionElement {
   // --- what is computed ------------------------------------------------------------------------
 
   get example() {
-    const example = examples[/** @type {keyof typeof examples} */ (this.preset)];
+    const example = entryOf(examples, this.preset);
     if (!example) {
       const known = Object.keys(examples).join(", ");
       throw new Error(this.text("noPreset", { preset: this.preset, known }));
@@ -133,7 +134,11 @@ export class AttentionSoftmax extends AttentionElement {
       throw new RangeError(this.text("wrongTokens", { has: tokens.length, needs: scores.length }));
     }
     this.labels = tokens ?? scores.map((_, i) => this.text("label", { i: subscript(i + 1) }));
-    this.rows = new Rows(attn, { scores, temperature, shift: this.shift || 0 });
+    this.rows = new Rows(attn, {
+      scores,
+      temperature,
+      shift: Number.isFinite(this.shift) ? this.shift : 0,
+    });
     this.curve ??= slopeCurve(attn);
   }
 

@@ -18,6 +18,7 @@
 //
 // Property: strings, the author's words (web/explorers/steps/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
+import { entryOf } from "../../parts/own-entry.js";
 import { styleMap } from "../../parts/style-map.js";
 import { examples } from "../../model/lessons.js";
 import { AttentionElement } from "../../frame/attention-element.js";
@@ -166,7 +167,7 @@ export class AttentionSteps extends AttentionElement {
 
   /** The preset with the learner's own numbers in it. @returns {Example} */
   get example() {
-    const example = examples[/** @type {keyof typeof examples} */ (this.preset)];
+    const example = entryOf(examples, this.preset);
     if (!example) {
       const known = Object.keys(examples).join(", ");
       throw new Error(this.text("noPreset", { preset: this.preset, known }));

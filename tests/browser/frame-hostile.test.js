@@ -1,0 +1,93 @@
+// Whatever stands in an attribute or an address, an explorer answers: with what it shows, or with a short
+// sentence of ours, within a second, and without an error in the console.
+/* global explorer */
+import * as assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { inEveryBrowser } from "./harness.js";
+
+/** What is put there: names that every object has, numbers that are none, text without end. */
+const HOSTILE = [
+  "constructor",
+  "__proto__",
+  "hasOwnProperty",
+  "NaN",
+  "Infinity",
+  "-1",
+  "99999999999999999999",
+  '{"weights":{"shape":[8,4096,4096],"data":[1]}}',
+  "1:1 1:1 999999:1 0:0",
+  "<img src=x onerror=alert(1)>{query}",
+  "\u0000 \u202e \ud800",
+  "[[[[[[[[1]]]]]]]]",
+  ";;;;;;",
+  "a".repeat(200_000),
+  "1 ".repeat(100_000),
+  "a".repeat(90_000),
+  "1 ".repeat(45_000),
+  "1;".repeat(45_000),
+  "1:1 ".repeat(20_000),
+  "[".repeat(90_000),
+  `[${"[1,1],".repeat(15_000)}[1,1]]`,
+];
+
+const tags = fs
+  .readdirSync(new URL("../../web/explorers", import.meta.url))
+  .map((name) => `attention-${name}`);
+
+for (const tag of tags) {
+  inEveryBrowser(`hostile attributes of ${tag}`, `explorers/${tag}.html`, (test) => {
+    for (const way of /** @type {const} */ (["attribute", "address"])) {
+      test(`by ${way}`, async (page) => {
+        const found = await page.run(
+          async (values, how) => {
+            const element = explorer();
+            const { elementProperties } = element.constructor;
+            const names = [...elementProperties.entries()].flatMap(([name, options]) =>
+              options.state || options.attribute === false
+                ? []
+                : [typeof options.attribute === "string" ? options.attribute : name.toLowerCase()],
+            );
+            const slow = [];
+            const wordy = [];
+            const blank = [];
+            const isState = (/** @type {string} */ name) => element.state.text(name) !== undefined;
+            for (const name of names) {
+              if (how === "address" && !isState(name)) continue;
+              for (const [index, value] of values.entries()) {
+                const start = performance.now();
+                if (how === "attribute") element.setAttribute(name, value);
+                else {
+                  const text = new URLSearchParams([[`${element.localName}.${name}`, value]]);
+                  history.replaceState(null, "", `#${text}`);
+                  window.dispatchEvent(new HashChangeEvent("hashchange"));
+                }
+                await element.updateComplete;
+                await new Promise((resolve) => setTimeout(resolve));
+                const time = performance.now() - start;
+                const what = `${name} = value ${index} ${value.slice(0, 24)}`;
+                if (time > 1000) slow.push(`${what}: ${Math.round(time)} ms`);
+                const error = element.shadowRoot.querySelector(".error")?.textContent ?? "";
+                if (error.length > 900) wordy.push(`${what}: ${error.length} letters`);
+                // Sentences of engines, which no reader understands.
+                if (/undefined|is not a function|Cannot|properties of|\[object/.test(error))
+                  wordy.push(`${what}: ${error.slice(0, 300)}`);
+                if (!element.shadowRoot.querySelector(".picture, .error")) blank.push(what);
+                element.removeAttribute(name);
+              }
+            }
+            history.replaceState(null, "", "#");
+            element.reset();
+            return { names: names.length, slow, wordy, blank };
+          },
+          // What is long takes its time in one engine only.
+          page.engine === "Chromium" ? HOSTILE : HOSTILE.slice(0, 10),
+          way,
+        );
+        assert.ok(found.names > 5);
+        assert.deepEqual(found.wordy, []);
+        assert.deepEqual(found.blank, []);
+        assert.deepEqual(found.slow, []);
+      });
+    }
+  });
+}
