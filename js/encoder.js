@@ -29,7 +29,7 @@ import { sizeOf } from "./tensor.js";
 /** @typedef {EncoderSizes & EncoderExtras} EncoderOptions */
 
 /**
- * @typedef {object} ForwardOptions
+ * @typedef {object} EncoderForwardOptions
  * @property {boolean | null} [weights] false: leave the weights out, which is quicker. Default true
  * @property {boolean | null} [inputs] also return what each block's attention reads: norm1 of the residual stream
  * @property {boolean | null} [outputs] also return what each block's attention adds to the residual stream
@@ -247,7 +247,7 @@ export class Encoder {
   /** Reads a batch.
    * @param {Ids} ids (b, n) @param {Each | null} [lengths] b: how many tokens each item has, the
    *   others being padding. Default n for all
-   * @param {ForwardOptions} [given] @returns {EncoderResult} */
+   * @param {EncoderForwardOptions} [given] @returns {EncoderResult} */
   forward(ids, lengths, given) {
     const where = "forward",
       { d, heads, layers, classes } = this.#sizes;

@@ -2,6 +2,7 @@
 import { build as builds, bytesOf } from "#bytes";
 import { attention } from "./attention.js";
 import { attentionBackward } from "./backward.js";
+import { builtin } from "./builtin.js";
 import { keyValueCache } from "./cache.js";
 import { checkChoice, checkOptions, describe } from "./check.js";
 import { encoder } from "./encoder.js";
@@ -72,9 +73,8 @@ async function instanceOf(module) {
  * @param {URL | string} address @returns {Promise<BufferSource>} */
 async function fetchBytes(address) {
   const url = String(address);
-  if (url.startsWith("file:")) {
-    const files = /** @type {any} */ (globalThis).process?.getBuiltinModule?.("node:fs");
-    if (files) return files.readFileSync(new URL(url));
+  if (url.startsWith("file:") && /** @type {any} */ (globalThis).process?.versions?.node) {
+    return (await builtin("fs")).readFileSync(new URL(url));
   }
   const response = await fetch(url);
   if (!response.ok)
@@ -107,11 +107,27 @@ async function compileGiven(wasm) {
   );
 }
 
+// Where "attention-wasm/js" leaves the plain JavaScript build for load(): a service worker knows no
+// import(), so there it must be imported before.
+const CARRIED = Symbol.for("attention-wasm.js");
+
+/** @returns {Promise<() => any>} makes an instance in plain JavaScript */
+async function plainJavaScript() {
+  const carried = /** @type {any} */ (globalThis)[CARRIED];
+  if (carried) return carried;
+  try {
+    return (await import("#attention-js")).instantiate;
+  } catch (error) {
+    throw new Error(
+      `load: the plain JavaScript build could not be loaded (${/** @type {Error} */ (error).message}); import "attention-wasm/js" beforehand brings it where there is no import(), as in a service worker`,
+      { cause: error },
+    );
+  }
+}
+
 /** @param {Variant} variant @returns {Promise<{ module: WebAssembly.Module | null, exports: any }>} */
 async function instantiateInside(variant) {
-  if (variant === "js") {
-    return { module: null, exports: (await import("#attention-js")).instantiate() };
-  }
+  if (variant === "js") return { module: null, exports: (await plainJavaScript())() };
   return instanceOf(await compileInside(variant));
 }
 

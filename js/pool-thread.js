@@ -1,6 +1,8 @@
 // One worker of the pool: started from text in memory, so that it needs no file, no response header
 // and no bundler setting, in browsers and in Node alike.
 
+import { builtin } from "./builtin.js";
+
 /** @typedef {import("./pool-job.js").Message} Message */
 /** @typedef {import("./attention.js").AttentionResult} AttentionResult */
 
@@ -8,7 +10,7 @@
  * What browsers' and Node's workers have in common.
  * @typedef {object} Port
  * @property {(message: unknown, transfer: ArrayBufferLike[]) => void} post
- * @property {(busy: boolean) => void} hold whether Node's process waits for it
+ * @property {(busy: boolean) => void} hold whether the process of Node, Deno or Bun waits for it
  * @property {() => Promise<unknown>} end
  */
 
@@ -22,9 +24,7 @@ const PATIENCE = 20;
 /** @param {string} source @param {Listener} listener @returns {Port} */
 function startInBrowser(source, listener) {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  // Deno has module workers only.
-  const type = "Deno" in globalThis ? "module" : "classic";
-  const worker = new Worker(url, { type, name: "attention-wasm" });
+  const worker = new Worker(url, { name: "attention-wasm" });
   worker.onmessage = (event) => {
     URL.revokeObjectURL(url);
     listener.message(event.data);
@@ -43,24 +43,17 @@ function startInBrowser(source, listener) {
   };
 }
 
-/** Whether this is Node. A Worker is no sign of a browser: onnxruntime-web, for one, makes Node's global.
- * Deno, Bun and Electron's pages have browsers' workers as well as a process. */
+/** Whether there are Node's workers: in Node, Deno and Bun, where they alone can let the process end. A
+ * Worker is no sign of a browser: onnxruntime-web, for one, makes Node's global. Electron's pages have
+ * browsers' workers as well as a process. */
 function inNode() {
-  const { process } = /** @type {any} */ (globalThis);
-  const { versions, type } = process ?? {};
-  return versions?.node && !versions.bun && !("Deno" in globalThis) && type !== "renderer";
-}
-
-/** Node's worker_threads, named so that no bundler looks for it. */
-async function workerThreads() {
-  const builtin = /** @type {any} */ (globalThis).process?.getBuiltinModule;
-  const name = ["node", "worker_threads"].join(":");
-  return builtin ? builtin(name) : import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+  const { versions, type } = /** @type {any} */ (globalThis).process ?? {};
+  return versions?.node && type !== "renderer";
 }
 
 /** @param {string} source @param {Listener} listener @returns {Promise<Port>} */
 async function startInNode(source, listener) {
-  const { Worker } = await workerThreads();
+  const { Worker } = await builtin("worker_threads");
   const port = 'globalThis.attentionPort = require("node:worker_threads").parentPort;\n';
   const worker = new Worker(port + source, {
     eval: true,

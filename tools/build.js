@@ -15,7 +15,14 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { bundleClassic, bundlePackage, bundleTicketModel, tags, workerSource } from "./bundle.js";
+import {
+  bundleExplorers,
+  bundleMakePages,
+  bundlePackage,
+  bundleTicketModel,
+  tags,
+  workerSource,
+} from "./bundle.js";
 import { encode } from "./encode.js";
 import { makePages } from "./pages.js";
 import { makeTypes } from "./types.js";
@@ -195,8 +202,8 @@ function report() {
     ...[
       "index.js",
       "index.cjs",
+      "attention.js",
       "attention-js.js",
-      "explorers.js",
       "attention-explorers.js",
       "attention-ticket-model.js",
       "attention-explorers.html",
@@ -261,17 +268,17 @@ async function main() {
     return;
   }
   await step(
-    "index.js, index.cjs",
+    "index.js, index.cjs, attention.js",
     ["js", ...generated],
-    ["dist/index.js", "dist/index.cjs", "dist/attention-js.js"],
+    ["index.js", "index.cjs", "attention-js.js", "attention.js"].map((name) => `dist/${name}`),
     bundlePackage,
   );
   await step(
     "types",
     ["js", "build/bytes.js", "tsconfig.json", "js/tsconfig.json"],
-    ["dist/index.d.ts", "dist/index.d.cts"],
-    () => {
-      const errors = makeTypes();
+    ["dist/index.d.ts", "dist/index.d.cts", "dist/wasm.d.ts"],
+    async () => {
+      const errors = await makeTypes();
       if (errors) warnings.push(`the types are not right (npm run lint):\n${errors}`);
     },
   );
@@ -282,13 +289,15 @@ async function main() {
   await step(
     "attention-explorers.js, explorers.js",
     ["js", "web", ...generated],
-    ["dist/attention-explorers.js", "dist/explorers.js"],
-    bundleClassic,
+    ["dist/attention-explorers.js", "dist/explorers.js", "dist/explorers.cjs"],
+    bundleExplorers,
   );
   await step(
     "attention-ticket-model.js, ticket-model.js",
     ["web/model"],
-    ["dist/attention-ticket-model.js", "dist/ticket-model.js", "dist/ticket-model.d.ts"],
+    ["attention-ticket-model.js", "ticket-model.js", "ticket-model.cjs"].map(
+      (name) => `dist/${name}`,
+    ),
     bundleTicketModel,
   );
   await step(
@@ -299,12 +308,12 @@ async function main() {
       "attention-explorers-with-model.html",
       "embed.html",
       "lesson.html",
-      "lesson-1.html",
-      "lesson-2.html",
-      "lesson-3.html",
       "integrity.json",
     ].map((name) => `dist/${name}`),
-    makePages,
+    async () => {
+      await makePages();
+      await bundleMakePages();
+    },
   );
 }
 

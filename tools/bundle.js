@@ -4,6 +4,7 @@ import * as esbuild from "esbuild";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { minify } from "terser";
+import { plainLines } from "./plain-lines.js";
 
 const { version } = /** @type {{ version: string }} */ (
   JSON.parse(fs.readFileSync("package.json", "utf8"))
@@ -14,44 +15,69 @@ const NOTICE = `/*! attention-wasm ${version}, MIT licence, the attention-wasm a
 const common = {
   bundle: true,
   minify: true,
+  lineLimit: 400,
   charset: "ascii",
   // What Safari 15 and its contemporaries know.
   target: ["chrome91", "firefox90", "safari15", "node20"],
   // import() stays import(), so that what is loaded rarely is a file of its own.
   supported: { "dynamic-import": true },
-  write: true,
   logLevel: "warning",
   legalComments: "eof",
   banner: { js: NOTICE },
 };
 
-/** Once more by terser, which finds a twentieth that esbuild leaves: for what everybody loads.
- * @param {string} text @param {boolean} module @returns {Promise<string>} */
-async function smaller(text, module) {
-  const { code } = await minify(text, {
-    module,
+// What an instance of the package is called in a console and in a stack trace.
+const CLASSES = ["Attention", "MultiHead", "KeyValueCache", "Encoder", "Pool"];
+
+/** What esbuild makes of a source, in memory. @param {import("esbuild").BuildOptions} options */
+const bundled = (options) => esbuild.build({ ...common, ...options, write: false, metafile: true });
+
+/** Minified by terser, which finds a twentieth that esbuild leaves: for what everybody loads.
+ * @param {import("./plain-lines.js").Script} script made without minifying
+ * @param {"module" | "script" | "commonjs"} kind @param {string} [preamble] what stands before it
+ * @returns {Promise<import("./plain-lines.js").Script>} */
+async function smaller({ code, map }, kind, preamble = "") {
+  const small = await minify(code, {
+    module: kind === "module",
+    toplevel: kind !== "script",
     ecma: 2020,
-    compress: { passes: 2 },
-    format: { ascii_only: true, comments: false },
+    compress: { passes: 2, keep_classnames: true },
+    mangle: { keep_classnames: true, reserved: CLASSES },
+    // What bundlers are told about an import() is a comment inside of it.
+    format: {
+      ascii_only: true,
+      comments: /webpackIgnore|@vite-ignore/,
+      max_line_len: 490,
+      preamble,
+    },
+    ...(map && { sourceMap: { content: map, includeSources: true } }),
   });
-  if (!code) throw new Error("terser gave nothing");
-  return code;
+  if (!small.code) throw new Error("terser gave nothing");
+  return plainLines({ code: small.code, map: /** @type {string | undefined} */ (small.map) }, kind);
+}
+
+/** @param {string} file @param {import("./plain-lines.js").Script} script */
+function write(file, { code, map }) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const end = code.endsWith("\n") ? "" : "\n";
+  const link = map ? `//# sourceMappingURL=${path.basename(file)}.map\n` : "";
+  fs.writeFileSync(file, code + end + link);
+  if (map) fs.writeFileSync(`${file}.map`, map);
 }
 
 /** A worker's script as the text of one classic script. It holds no wasm: whoever starts the worker
  * sends it the bytes or the compiled module.
  * @param {string} entry @returns {Promise<string>} */
 export async function workerSource(entry) {
-  const result = await esbuild.build({
-    ...common,
+  const result = await bundled({
+    minify: false,
     entryPoints: [entry],
     format: "iife",
-    write: false,
     legalComments: "none",
     banner: {},
     plugins: [withoutBytes],
   });
-  return smaller(result.outputFiles[0].text, false);
+  return (await smaller({ code: result.outputFiles[0].text }, "script")).code;
 }
 
 /** @type {import("esbuild").Plugin} */
@@ -138,7 +164,7 @@ function asFile(from, to) {
         async ({ path: name, pluginData, ...rest }) => {
           if (pluginData === "resolving" || rest.kind === "entry-point") return undefined;
           if (name === "attention-wasm")
-            return to === "./index.js" ? { path: to, external: true } : undefined;
+            return to.endsWith("/index.js") ? { path: to, external: true } : undefined;
           const { importer, resolveDir, kind } = rest;
           const found = await build.resolve(name, {
             importer,
@@ -163,47 +189,111 @@ const itself = {
   },
 };
 
-/** What stands before a module's one export clause, which is its end, and the clause's names.
- * @param {string} text @returns {{ body: string, names: [outside: string, inside: string][] }} */
-function parted(text) {
-  const clause = /\bexport\{([^{}]*)\};?\s*$/.exec(text);
-  if (!clause) throw new Error("index.js does not end with its exports");
-  const names = clause[1].split(",").map((each) => {
-    const [inside, outside] = each.split(" as ");
-    return /** @type {[string, string]} */ ([outside ?? inside, inside]);
+// What few need is a file of its own, which import() brings.
+const BESIDE = ["attention-js", "worker-source"];
+
+/** js/ as one module. @param {import("esbuild").BuildOptions} options */
+async function library(options) {
+  const result = await bundled({
+    minify: false,
+    minifySyntax: true,
+    legalComments: "none",
+    banner: {},
+    entryPoints: ["js/index.js"],
+    outfile: "dist/index.js",
+    ...options,
   });
-  return { body: text.slice(0, clause.index), names };
+  const [code, map] = [/\.js$/, /\.map$/].map(
+    (name) => result.outputFiles.find((file) => name.test(file.path))?.text,
+  );
+  return { code: /** @type {string} */ (code), map: map && withoutGenerated(map) };
 }
 
-/** The package: index.js and index.cjs, and beside them what few need: the plain JavaScript build and
- * the text of the pool's worker. */
-export async function bundlePackage() {
-  const beside = ["attention-js", "worker-source"];
-  const result = await esbuild.build({
-    ...common,
-    entryPoints: ["js/index.js"],
-    format: "esm",
-    write: false,
-    metafile: true,
-    plugins: [workers, ...beside.map((name) => asFile(`build/${name}.js`, `./${name}.js`))],
-  });
-  for (const { path: name, kind } of Object.values(result.metafile.outputs)[0].imports) {
-    // require() has no other way to a file that is a module.
-    if (kind !== "dynamic-import") throw new Error(`${name} must be loaded by import()`);
-  }
-  const { body, names } = parted(await smaller(result.outputFiles[0].text, true));
-  // On a line of its own, where tools that guess a file's kind by its text look for it.
-  const clause = names.map(([outside, inside]) => `${inside} as ${outside}`);
-  fs.writeFileSync("dist/index.js", `${NOTICE}\n${body}\nexport{${clause.join(",")}};\n`);
-  const object = names.map(([outside, inside]) => `${outside}:${inside}`);
-  fs.writeFileSync(
-    "dist/index.cjs",
-    `${NOTICE}\n"use strict";${body}\nmodule.exports={${object.join(",")}};\n`,
+/** A source map shows what people wrote; what was generated is named and not repeated.
+ * @param {string} map */
+function withoutGenerated(map) {
+  const json = JSON.parse(map);
+  json.sources = json.sources.map((/** @type {string} */ file) => file.replace(/^(\.\.\/)+/, ""));
+  json.sourcesContent = json.sourcesContent.map(
+    (/** @type {string} */ text, /** @type {number} */ i) =>
+      json.sources[i].startsWith("build/") ? `// ${json.sources[i]}, made by the build\n` : text,
   );
-  const entryPoints = beside
-    .map((name) => `build/${name}.js`)
-    .filter((file) => fs.existsSync(file));
-  await esbuild.build({ ...common, entryPoints, format: "esm", outdir: "dist" });
+  return JSON.stringify(json);
+}
+
+/** @param {string} text @param {string | RegExp} what @param {string} by */
+function replaced(text, what, by) {
+  const result = text.replace(what, by);
+  if (result === text) throw new Error(`the bundle holds no ${what}`);
+  return result;
+}
+
+/** The same as CommonJS: its exports are one object of names, which Node reads without running it.
+ * @param {string} code an ES module that imports by import() alone */
+function commonJs(code) {
+  const clause = /\bexport \{([^{}]*)\};?\s*$/.exec(code);
+  if (!clause) throw new Error("index.js does not end with its exports");
+  const names = clause[1].trim().split(/,\s*/).filter(Boolean);
+  const pairs = names.map((name) => name.split(" as ").reverse().join(": "));
+  let text = `${code.slice(0, clause.index)}module.exports = { ${pairs.join(", ")} };\n`;
+  for (const name of BESIDE)
+    text = replaced(
+      text,
+      `import("./${name}.js")`,
+      `Promise.resolve().then(() => require("./${name}.cjs"))`,
+    );
+  // A bundler finds no require() in this either.
+  return replaced(text, /import\(\s*(?:\/\*.*?\*\/\s*)+(\w+)\s*\)/, "module.require($1)");
+}
+
+/** The package: index.js and index.cjs, beside them what few need (the plain JavaScript build and the text
+ * of the pool's worker), and attention.js, a classic script with all of it. */
+export async function bundlePackage() {
+  const whole = await library({
+    format: "esm",
+    sourcemap: "external",
+    plugins: [workers, ...BESIDE.map((name) => asFile(`build/${name}.js`, `./${name}.js`))],
+  });
+  write("dist/index.js", await smaller(whole, "module", NOTICE));
+  const { code } = whole;
+  write(
+    "dist/index.cjs",
+    await smaller({ code: commonJs(code) }, "commonjs", `${NOTICE}\n"use strict";`),
+  );
+
+  for (const name of BESIDE)
+    for (const [format, end, kind] of /** @type {const} */ ([
+      ["esm", "js", "module"],
+      ["cjs", "cjs", "commonjs"],
+    ])) {
+      const result = await bundled({
+        minify: false,
+        banner: {},
+        entryPoints: [`build/${name}.js`],
+        format,
+      });
+      write(
+        `dist/${name}.${end}`,
+        await smaller({ code: result.outputFiles[0].text }, kind, NOTICE),
+      );
+    }
+  for (const [end, from] of /** @type {const} */ ([
+    ["js", 'import { instantiate } from "./attention-js.js";'],
+    ["cjs", 'const { instantiate } = require("./attention-js.cjs");'],
+  ]))
+    write(`dist/js.${end}`, {
+      code: `// Leaves the plain JavaScript build for load(), which then needs no import().
+${from}
+globalThis[Symbol.for("attention-wasm.js")] = instantiate;
+`,
+    });
+
+  const classic = await library({
+    format: "iife",
+    globalName: "attentionWasm",
+    plugins: [workers],
+  });
+  write("dist/attention.js", await smaller(classic, "script", NOTICE));
 }
 
 const PREFIX = "attention-";
@@ -217,64 +307,177 @@ export function tags() {
     .sort();
 }
 
-/** A source that defines the given elements.
- * @param {string[]} names @returns {import("esbuild").StdinOptions} */
-function entryOf(names) {
-  const rooms = names.map((name) => `./explorers/${name.slice(PREFIX.length)}/${name}.js`);
-  // The page of a single explorer has no text around it.
-  if (names.length > 1) rooms.push("./prose/index.js");
-  return {
-    contents: rooms.map((file) => `export * from "${file}";`).join("\n"),
-    resolveDir: path.resolve("web"),
-    sourcefile: "explorers.js",
-  };
-}
+/** What an explorer is called without what all tags begin with. @param {string} tag */
+const roomOf = (tag) => tag.slice(PREFIX.length);
+
+/** @param {string} tag */
+const sourceOf = (tag) => `web/explorers/${roomOf(tag)}/${tag}.js`;
+
+/** What stands in the text around explorers. */
+const PROSE = "web/prose/index.js";
+
+/** The tags of those elements. */
+const proseTags = () =>
+  [...fs.readFileSync(PROSE, "utf8").matchAll(/from "\.\/(attention-[\w-]+)\.js"/g)].map(
+    ([, tag]) => tag,
+  );
+
+/** The entries beside the whole: one an explorer, and one for the text around them. */
+const rooms = () => [...tags().map(roomOf), "prose"];
+
+/** The classes that an entry exports. @param {string} room */
+const classesOf = (room) =>
+  (room === "prose" ? proseTags() : [PREFIX + room]).map(classOf).join(", ");
+
+// Lit's build for Node also runs in browsers, and may be imported where there is no document.
+/** @type {import("esbuild").BuildOptions} */
+const LIT_EVERYWHERE = {
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  conditions: ["node"],
+};
 
 /** A classic script that defines the given elements and needs no other file.
  * @param {string[]} names @returns {Promise<string>} */
 export async function classicScript(names) {
-  const result = await esbuild.build({
-    ...common,
-    stdin: entryOf(names),
+  // The page of a single explorer has no text around it.
+  const sources = [...names.map(sourceOf), ...(names.length > 1 ? [PROSE] : [])];
+  const result = await bundled({
+    stdin: {
+      contents: `${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
+// For require(): see classicForRequire.
+globalThis[Symbol.for("attention-wasm.explorers")] = { ${sources.map((_, i) => `...all${i}`).join(", ")} };`,
+      resolveDir: ".",
+      sourcefile: "explorers.js",
+    },
     format: "iife",
-    write: false,
-    plugins: [workers, itself, litPolicy],
+    ...LIT_EVERYWHERE,
+    plugins: [workers, itself, withoutServer, litPolicy],
   });
-  return result.outputFiles[0].text;
+  return plainLines({ code: result.outputFiles[0].text }, "script").code;
 }
 
-/** explorers.js, which shares index.js with whoever imports it, and the classic script. */
-export async function bundleClassic() {
-  await esbuild.build({
-    ...common,
-    stdin: entryOf(tags()),
+/** Lit's build for Node brings a stand-in for HTMLElement and a registry that it gives to everybody. Ours is
+ * an empty class, and nobody else's.
+ * @type {import("esbuild").Plugin} */
+const withoutServer = {
+  name: "without a server's shim",
+  setup(build) {
+    build.onResolve({ filter: /^@lit-labs\/ssr-dom-shim$/ }, () => ({
+      path: "no shim",
+      namespace: "shim",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "shim" }, () => ({
+      contents: "export class HTMLElement {}\nexport const customElements = undefined;",
+    }));
+    build.onLoad(
+      { filter: /reactive-element[\\/]node[\\/]reactive-element\.js$/ },
+      ({ path: file }) => ({
+        contents: replaced(fs.readFileSync(file, "utf8"), /\w+\.customElements\?\?=\w+;/, ""),
+      }),
+    );
+  },
+};
+
+/** Runs a classic script of dist/ where there is require() only, so that what few require stands in the
+ * package once. Node's require() takes a .js file of this package for a module, which versions before 20.17
+ * refuse; jest, whose files run in a realm of their own, takes it for what it is.
+ * @param {string} file */
+const classicForRequire = (file) => `${NOTICE}
+"use strict";
+const { runInThisContext } = require("node:vm");
+if (runInThisContext("globalThis") === globalThis) {
+  const filename = require("node:path").join(__dirname, "${file}");
+  runInThisContext(require("node:fs").readFileSync(filename, "utf8"), { filename });
+} else require("./${file}");`;
+
+/** The explorers as modules, one an explorer and what several need apart, and all of them for require().
+ * They share index.js with whoever imports it. */
+async function bundleModules() {
+  const modules = await bundled({
+    ...LIT_EVERYWHERE,
+    entryPoints: [
+      ...tags().map((tag) => ({ in: sourceOf(tag), out: roomOf(tag) })),
+      { in: PROSE, out: "prose" },
+    ],
     format: "esm",
-    outfile: "dist/explorers.js",
-    // Lit's build for Node also runs in browsers, and may be imported where there is no document.
-    platform: "neutral",
-    conditions: ["node"],
-    plugins: [workers, litPolicy, asFile("js/index.js", "./index.js")],
+    splitting: true,
+    outdir: "dist/explorers",
+    chunkNames: "shared-[hash]",
+    plugins: [workers, withoutServer, litPolicy, asFile("js/index.js", "../index.js")],
   });
-  fs.writeFileSync("dist/attention-explorers.js", await classicScript(tags()));
-  makeExplorerTypes();
-  copyLicences();
+  // Files of an earlier build have other hashes; pages stand here too.
+  fs.mkdirSync("dist/explorers", { recursive: true });
+  for (const name of fs.readdirSync("dist/explorers"))
+    if (/\.(c?[jt]s|map)$/.test(name)) fs.rmSync(`dist/explorers/${name}`);
+  for (const { path: file, text } of modules.outputFiles)
+    write(path.relative(".", file), plainLines({ code: text }, "module"));
+  const all = rooms().map((room) => `export * from "./explorers/${room}.js";\n`);
+  write("dist/explorers.js", { code: `${NOTICE}\n${all.join("")}` });
+
+  const names = [...tags(), ...proseTags()].map(classOf).join(", ");
+  write("dist/explorers.cjs", {
+    code: `${classicForRequire("attention-explorers.js")}
+const { ${names} } = globalThis[Symbol.for("attention-wasm.explorers")];
+module.exports = { ${names} };
+`,
+  });
+  for (const room of rooms())
+    write(`dist/explorers/${room}.cjs`, {
+      code: `const { ${classesOf(room)} } = require("../explorers.cjs");\nmodule.exports = { ${classesOf(room)} };\n`,
+    });
+  return Object.keys(modules.metafile.inputs);
 }
 
-/** The trained model of the tickets: a classic script, and the module "attention-wasm/ticket-model". */
+/** The explorers: modules, and the classic script. */
+export async function bundleExplorers() {
+  const inputs = await bundleModules();
+  write("dist/attention-explorers.js", { code: await classicScript(tags()) });
+  makeExplorerTypes();
+  copyLicences(inputs);
+}
+
+/** The command that makes single files of the package's pages. */
+export async function bundleMakePages() {
+  const result = await bundled({
+    minify: false,
+    banner: {},
+    platform: "node",
+    entryPoints: ["tools/make-pages.js"],
+    format: "esm",
+  });
+  write("dist/make-pages.js", { code: result.outputFiles[0].text });
+}
+
+/** The class of an element: its tag in CamelCase. @param {string} tag */
+export const classOf = (tag) =>
+  tag
+    .split("-")
+    .map((word) => word[0].toUpperCase() + word.slice(1))
+    .join("");
+
+/** The trained model of the tickets: the classic script holds it, and the modules take it from there. */
 export async function bundleTicketModel() {
-  for (const [format, outfile] of /** @type {const} */ ([
-    ["iife", "dist/attention-ticket-model.js"],
-    ["esm", "dist/ticket-model.js"],
-  ])) {
-    await esbuild.build({
-      ...common,
-      entryPoints: ["web/model/ticket-model.js"],
-      format,
-      outfile,
-      plugins: [carriedFiles],
-    });
-  }
+  const result = await bundled({
+    entryPoints: ["web/model/ticket-model.js"],
+    format: "iife",
+    plugins: [carriedFiles],
+  });
+  const { code } = plainLines({ code: result.outputFiles[0].text }, "script");
+  write("dist/attention-ticket-model.js", { code });
+  const found = `globalThis[Symbol.for("attention-wasm.models")].models.get("tickets")`;
+  write("dist/ticket-model.js", {
+    code: `${NOTICE}
+// The weights stand in the package once, in the classic script, which is a module as well.
+import "./attention-ticket-model.js";
+export const ticketModel = ${found};
+`,
+  });
+  write("dist/ticket-model.cjs", {
+    code: `${classicForRequire("attention-ticket-model.js")}\nexports.ticketModel = ${found};\n`,
+  });
   fs.writeFileSync("dist/ticket-model.d.ts", TICKET_MODEL_TYPES);
+  fs.writeFileSync("dist/ticket-model.d.cts", TICKET_MODEL_TYPES);
 }
 
 const TICKET_MODEL_TYPES = `/** A small classifier of support tickets, trained by web/model/train.js. Importing it is enough for
@@ -308,36 +511,37 @@ export const ticketModel: {
 };
 `;
 
-/** What `import "attention-wasm/explorers"` defines: a class for each tag. */
+/** What `import "attention-wasm/explorers"` and each explorer's own entry define: a class for each tag. */
 function makeExplorerTypes() {
-  const classOf = (/** @type {string} */ tag) =>
-    tag
-      .split("-")
-      .map((word) => word[0].toUpperCase() + word.slice(1))
-      .join("");
-  const lines = tags().flatMap((tag) => [
-    `/** The element <${tag}>. */`,
-    `export class ${classOf(tag)} extends HTMLElement {}`,
-  ]);
-  const map = tags().map((tag) => `    "${tag}": ${classOf(tag)};`);
-  fs.writeFileSync(
-    "dist/explorers.d.ts",
-    `${lines.join("\n")}\n\ndeclare global {\n  interface HTMLElementTagNameMap {\n${map.join("\n")}\n  }\n}\n`,
-  );
+  for (const end of ["ts", "cts"]) {
+    const js = end === "ts" ? "js" : "cjs";
+    for (const room of rooms()) {
+      const elements = room === "prose" ? proseTags() : [PREFIX + room];
+      const classes = elements.map(
+        (tag) =>
+          `/** The element <${tag}>. */\nexport class ${classOf(tag)} extends HTMLElement {}\n`,
+      );
+      const map = elements.map((tag) => `    "${tag}": ${classOf(tag)};\n`);
+      fs.writeFileSync(
+        `dist/explorers/${room}.d.${end}`,
+        `${classes.join("")}\ndeclare global {\n  interface HTMLElementTagNameMap {\n${map.join("")}  }\n}\n`,
+      );
+    }
+    const all = rooms().map((room) => `export * from "./explorers/${room}.${js}";\n`);
+    fs.writeFileSync(`dist/explorers.d.${end}`, all.join(""));
+  }
 }
 
-/** The licences of what the explorers' bundles hold. */
-function copyLicences() {
-  const texts = [
-    "lit",
-    "lit-html",
-    "lit-element",
-    "@lit/reactive-element",
-    "d3-scale",
-    "d3-shape",
-  ].flatMap((name) => {
-    const file = `node_modules/${name}/LICENSE`;
-    return fs.existsSync(file) ? [`${name}\n\n${fs.readFileSync(file, "utf8").trim()}\n`] : [];
+/** The licences of the packages that the explorers' bundles hold.
+ * @param {string[]} inputs what esbuild read */
+function copyLicences(inputs) {
+  const names = inputs.flatMap((file) => {
+    const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file);
+    return found ? [found[1]] : [];
+  });
+  const texts = [...new Set(names)].sort().map((name) => {
+    const text = fs.readFileSync(`node_modules/${name}/LICENSE`, "utf8");
+    return `${name}\n\n${text.trim()}\n`;
   });
   fs.writeFileSync("dist/third-party-licences.txt", texts.join(`\n${"-".repeat(80)}\n\n`));
 }

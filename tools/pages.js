@@ -1,13 +1,11 @@
-// The pages that open from disk: one file each, with a classic script inside and no request at all.
+// The pages that open from disk: one file each, with a classic script inside and no request at all; and
+// the same in dist/pages/, where they name the script beside them, as the package holds them.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { classicScript, tags } from "./bundle.js";
+import { withScriptsInside } from "./inline.js";
 import { withMath } from "./tex.js";
-
-/** A script's text as it may stand inside <script>. @param {string} script */
-const inScript = (script) =>
-  script.replaceAll(/<\/(?=script)/gi, "<\\/").replaceAll("<!--", "<\\!--");
 
 /** The classic scripts of dist/ that pages name by an address. */
 const SCRIPTS = ["attention-explorers.js", "attention-ticket-model.js"];
@@ -29,27 +27,39 @@ const PAGES = ["embed.html", "lesson.html", "lesson-1.html", "lesson-2.html", "l
 /** Elements that show the trained model: their pages carry it. */
 const WITH_MODEL = ["attention-heatmap"];
 
-/** Puts the script and the style sheets that a page names inside it.
- * @param {string} html @param {string} script @param {string} folder of the page's source
- * @param {string} [model] the script of the trained model, for pages that carry it */
-function inlined(html, script, folder, model) {
+/** A page that names its scripts and needs no other file: its style sheets are inside.
+ * @param {string} html its source @param {string} to the way from the page to dist/
+ * @param {boolean} carriesModel whether it loads the trained model as well */
+function linked(html, to, carriesModel) {
   // The embed code of a page's explorers names the scripts by these hashes (web/frame/own-script.js).
   const hashes = JSON.stringify(integrity()).replaceAll('"', "&quot;");
   const whole = html.replaceAll(/<!-- include (\S+) -->/g, (_, name) =>
-    fs.readFileSync(path.join(folder, name), "utf8").trim(),
+    fs.readFileSync(path.join("web/pages", name), "utf8").trim(),
   );
   return withMath(whole)
     .replaceAll(/<link\s[^>]*rel="?stylesheet"?[^>]*>/g, (tag) => {
       const href = /href="([^"]+)"/.exec(tag)?.[1] ?? "";
-      return `<style>\n${fs.readFileSync(path.join(folder, href), "utf8").trim()}\n</style>`;
+      return `<style>\n${fs.readFileSync(path.join("web/pages", href), "utf8").trim()}\n</style>`;
     })
     .replaceAll(
       /<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g,
       () =>
-        `<script data-integrity="${hashes}">${inScript(script.trim())}</script>${
-          model ? `\n<script>${inScript(model.trim())}</script>` : ""
+        `<script data-integrity="${hashes}" src="${to}attention-explorers.js"></script>${
+          carriesModel ? `\n<script src="${to}attention-ticket-model.js"></script>` : ""
         }`,
     );
+}
+
+/** Writes a page as the package holds it, and as one file.
+ * @param {string} name its file in dist/ @param {string} source @param {boolean} carriesModel
+ * @param {string} [script] what defines its elements, where it is not all of them */
+function makePage(name, source, carriesModel, script) {
+  const html = linked(source, "../".repeat(name.split("/").length), carriesModel);
+  fs.mkdirSync(path.dirname(`dist/pages/${name}`), { recursive: true });
+  fs.writeFileSync(`dist/pages/${name}`, html);
+  const read = (/** @type {string} */ file) =>
+    file === "attention-explorers.js" && script ? script : fs.readFileSync(`dist/${file}`, "utf8");
+  fs.writeFileSync(`dist/${name}`, withScriptsInside(html, read));
 }
 
 /** @param {string} tag */
@@ -73,43 +83,30 @@ body { margin: 1rem; }
 `;
 
 export async function makePages() {
-  const all = fs.readFileSync("dist/attention-explorers.js", "utf8");
-  const gallery = fs.existsSync("web/pages/index.html")
-    ? fs.readFileSync("web/pages/index.html", "utf8")
-    : undefined;
-  const model = fs.readFileSync("dist/attention-ticket-model.js", "utf8");
-  if (gallery) {
-    fs.writeFileSync("dist/attention-explorers.html", inlined(gallery, all, "web/pages"));
-    fs.writeFileSync(
-      "dist/attention-explorers-with-model.html",
-      inlined(gallery, all, "web/pages", model),
-    );
-  }
-
   fs.writeFileSync("dist/integrity.json", `${JSON.stringify(integrity(), null, 2)}\n`);
+  const index = fs.readFileSync("web/pages/index.html", "utf8");
+  makePage("attention-explorers.html", index, false);
+  makePage("attention-explorers-with-model.html", index, true);
   for (const name of PAGES) {
     if (!fs.existsSync(`web/pages/${name}`)) continue;
-    const page = fs.readFileSync(`web/pages/${name}`, "utf8");
-    fs.writeFileSync(`dist/${name}`, inlined(page, all, "web/pages"));
+    makePage(name, fs.readFileSync(`web/pages/${name}`, "utf8"), false);
   }
 
   // Pages stay while they are made anew: somebody may be looking at one.
   fs.mkdirSync("dist/explorers", { recursive: true });
+  fs.rmSync("dist/pages/explorers", { recursive: true, force: true });
   for (const name of fs.readdirSync("dist/explorers"))
-    if (!tags().includes(path.basename(name, ".html"))) fs.rmSync(`dist/explorers/${name}`);
+    if (name.endsWith(".html") && !tags().includes(path.basename(name, ".html")))
+      fs.rmSync(`dist/explorers/${name}`);
   const template = fs.existsSync("web/pages/element.html")
     ? fs.readFileSync("web/pages/element.html", "utf8")
     : undefined;
   for (const tag of tags()) {
-    const page = template ? template.replaceAll("{{tag}}", tag) : plainPage(tag);
-    fs.writeFileSync(
-      `dist/explorers/${tag}.html`,
-      inlined(
-        page,
-        await classicScript([tag]),
-        "web/pages",
-        WITH_MODEL.includes(tag) ? model : undefined,
-      ),
+    makePage(
+      `explorers/${tag}.html`,
+      template ? template.replaceAll("{{tag}}", tag) : plainPage(tag),
+      WITH_MODEL.includes(tag),
+      await classicScript([tag]),
     );
   }
 }

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// npx attention-wasm-pages FOLDER: the pages of dist/pages/ as files that hold everything, which open from
+// disk, from any server, and offline.
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { fileURLToPath } from "node:url";
+import { withScriptsInside } from "./inline.js";
+
+const dist = path.dirname(fileURLToPath(import.meta.url));
+const [target, ...more] = process.argv.slice(2);
+if (!target || target.startsWith("-") || more.length > 0) {
+  console.error(
+    "Usage: attention-wasm-pages FOLDER\n\nWrites every page of the package into the folder, each as one file that needs no other.",
+  );
+  process.exit(2);
+}
+
+const read = (/** @type {string} */ name) => fs.readFileSync(path.join(dist, name), "utf8");
+for (const folder of ["", "explorers"]) {
+  fs.mkdirSync(path.join(target, folder), { recursive: true });
+  for (const name of fs.readdirSync(path.join(dist, "pages", folder))) {
+    if (!name.endsWith(".html")) continue;
+    const html = fs.readFileSync(path.join(dist, "pages", folder, name), "utf8");
+    fs.writeFileSync(path.join(target, folder, name), withScriptsInside(html, read));
+    console.log(path.join(target, folder, name));
+  }
+}
