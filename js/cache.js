@@ -58,6 +58,7 @@ export class KeyValueCache {
 
   /** @param {Core} core @param {CacheOptions} given */
   constructor(core, given) {
+    disposable(KeyValueCache);
     const where = "keyValueCache";
     const options = checkOptions(where, given, ["batch", "kvHeads", "d_k", "d_v", "capacity"]);
     const b = checkWhole(where, "batch", options.batch ?? 1, 1),
@@ -271,4 +272,3 @@ export class KeyValueCache {
     });
   }
 }
-disposable(KeyValueCache);

@@ -142,6 +142,7 @@ export class Encoder {
 
   /** @param {Core} core @param {EncoderOptions} given */
   constructor(core, given) {
+    disposable(Encoder);
     const options = checkOptions(WHERE, given, [...SIZES, "parameters", "scale"]);
     this.#sizes = readSizes(WHERE, options);
     this.#scale =
@@ -468,7 +469,6 @@ export class Encoder {
     wasFreed(this);
   }
 }
-disposable(Encoder);
 
 /** The options of a step of AdamW.
  * @param {string} where @param {TrainOptions} given */

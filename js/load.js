@@ -207,6 +207,7 @@ export class Attention {
 
   /** @param {Variant} variant @param {any} exports @param {WebAssembly.Module | null} module */
   constructor(variant, exports, module) {
+    disposable(Attention);
     this.#variant = variant;
     this.#module = module;
     this.#core = coreOf(variant, exports);
@@ -400,4 +401,3 @@ export class Attention {
     return spreadSteps(this.#alive, options);
   }
 }
-disposable(Attention);

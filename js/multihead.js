@@ -125,6 +125,7 @@ export class MultiHead {
 
   /** @param {Core} core @param {Layer} layer */
   constructor(core, layer) {
+    disposable(MultiHead);
     this.#core = core;
     this.#packed = new PackedLayer(core, layer);
     freeWhenLost(this, this.#packed.free);
@@ -162,4 +163,3 @@ export class MultiHead {
     return this.#alive.run(plan);
   }
 }
-disposable(MultiHead);

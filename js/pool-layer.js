@@ -156,6 +156,7 @@ export class PoolMultiHead {
   /** @param {import("./layer.js").MultiHeadOptions} options
    * @param {{ id: string, workers: number, check: () => void, compute: (shares: Share[][], signal: AbortSignal | null, cut: (part: Share[], index: number) => Part) => Promise<void>, forget: () => void }} host */
   constructor(options, host) {
+    disposable(PoolMultiHead);
     const layer = readLayer(options);
     const { q, k, v, o } = layer.weights;
     const own = (/** @type {Matrix} */ w) => columnsOf(w, 0, w.columns);
@@ -307,4 +308,3 @@ export class PoolMultiHead {
     return output;
   }
 }
-disposable(PoolMultiHead);

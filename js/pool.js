@@ -98,6 +98,7 @@ export class Pool {
 
   /** @param {number} workers */
   constructor(workers) {
+    disposable(Pool);
     this.#wanted = workers;
     this.#module = moduleForWorkers().catch(() => null);
     this.#ready = this.#fill();
@@ -348,4 +349,3 @@ export class Pool {
     }
   }
 }
-disposable(Pool);

@@ -13,11 +13,12 @@ export const freeWhenLost = (owner, free) => lost?.register(owner, free, owner);
 /** The owner was released. @param {object} owner */
 export const wasFreed = (owner) => void lost?.unregister(owner);
 
-/** Makes `using x = …` release x. @param {{ prototype: { release(): unknown } }} Class */
+/** Makes `using x = …` release x. Constructors call it, not the files of the classes: what runs as a file is
+ * imported keeps the whole of it, the wasm with it, in bundles that only want masks or costs. @param {{ prototype: { release(): unknown } }} Class */
 export function disposable({ prototype }) {
   for (const name of ["dispose", "asyncDispose"]) {
     const symbol = /** @type {any} */ (Symbol)[name];
-    if (symbol === undefined) continue;
+    if (symbol === undefined || Object.hasOwn(prototype, symbol)) continue;
     Object.defineProperty(prototype, symbol, {
       configurable: true,
       writable: true,
