@@ -35,10 +35,14 @@ export function toMathML(tex, { isInline = false } = {}) {
   return `<math${kind}>${body.replaceAll(/<mtext>[\s\u2063]*\u2063?<\/mtext>/g, "")}</math>`;
 }
 
+/** A formula on a line of its own, which can be scrolled where it is too long, by keys as well. @param {string} math */
+const displayed = (math) =>
+  `<div class="displayed" tabindex="0" role="group" aria-label="Formula">${math}</div>`;
+
 /** A page's text with \\( … \\) and \\[ … \\] as MathML. @param {string} html */
 export const withMath = (html) =>
   html
-    .replaceAll(/\\\[(.+?)\\\]/gs, (_, tex) => toMathML(plain(tex)))
+    .replaceAll(/\\\[(.+?)\\\]/gs, (_, tex) => displayed(toMathML(plain(tex))))
     .replaceAll(/\\\((.+?)\\\)/gs, (_, tex) => toMathML(plain(tex), { isInline: true }));
 
 /** TeX as it stands in HTML. @param {string} tex */

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { inEveryBrowser } from "./harness.js";
 
-const PAGES = ["attention-explorers"];
+const PAGES = ["attention-explorers", "lesson", "lesson-1", "lesson-2", "lesson-3"];
 
 for (const name of PAGES) {
   inEveryBrowser(name, `${name}.html`, (test) => {

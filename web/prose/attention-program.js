@@ -78,8 +78,7 @@ export class AttentionProgram extends LitElement {
     const copy = async () => {
       this.notice = words((await copyText(this.code, root)) ? "copied" : "notCopied", this);
     };
-    return html`<pre tabindex="0" role="region" aria-label=${label} translate="no">
-${this.code}</pre>
+    return html`<pre tabindex="0" role="group" aria-label=${label} translate="no">${this.code}</pre>
       <button type="button" @click=${copy}>${words("copy", this)}</button>
       <span role="status">${this.notice}</span>`;
   }

@@ -107,7 +107,7 @@ export function stepper({ steps, current, onStep, text }) {
     onStep(step);
     /** @type {HTMLElement | null} */ (list.querySelector(`[data-step="${step}"]`))?.focus();
   };
-  return html`<nav class="stepper" aria-label=${text("steps")}>
+  return html`<div class="stepper" role="group" aria-label=${text("steps")}>
     <button
       type="button"
       class="plain"
@@ -143,5 +143,5 @@ export function stepper({ steps, current, onStep, text }) {
     >
       ${text("next")}
     </button>
-  </nav>`;
+  </div>`;
 }
