@@ -6,13 +6,18 @@ import { test } from "node:test";
 import { load, parseSafetensors } from "attention-wasm";
 import { FILLINGS, FRAMES, TEAM_PHRASES } from "../../web/model/phrases.js";
 import { headEffects } from "../../web/model/heads.js";
+import { LESSON_TICKET } from "../../web/model/lesson-ticket.js";
+import { toCsv } from "../../web/frame/tables.js";
+import { visibleToken } from "../../web/parts/letters/symbols.js";
 import { LONGEST, makeTickets, SHORTEST, TEAMS } from "../../web/model/tickets.js";
 import {
   PADDING,
   tokenizer as tokenizerOf,
+  tokensFor,
   tokensOf,
   UNKNOWN,
   vocabularyOf,
+  wordsOf,
 } from "../../web/model/tokenizer.js";
 
 const read = (/** @type {string} */ name) =>
@@ -24,15 +29,89 @@ test("tokens: lower case, punctuation apart, what stands inside a word stays", (
     ...["hi", "!", "i'm", "not", "amused", ".", ".", ".", "("],
     ...["it's", "£", "7", ".", "50", ")", "100", "%"],
   ]);
-  assert.deepEqual(tokensOf("Größe naïve e\u0301 日本 👍🏽"), [
-    "größe",
-    "naïve",
-    "é",
-    "日本",
-    "👍",
-    "🏽",
-  ]);
+  assert.deepEqual(tokensOf("Größe naïve e\u0301 日本 👍🏽"), ["größe", "naïve", "é", "日本", "👍🏽"]);
   assert.deepEqual(tokensOf(" \n\t"), []);
+});
+
+test("an emoji is one token, and scripts without spaces are cut into words", () => {
+  for (const [text, tokens] of [
+    ["👨‍👩‍👧‍👦🇩🇪🇫🇷👍🏽❤️1️⃣🏴󠁧󠁢󠁥󠁮󠁧󠁿!", ["👨‍👩‍👧‍👦", "🇩🇪", "🇫🇷", "👍🏽", "❤️", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "!"]],
+    ["我喜欢自然语言处理。", ["我", "喜欢", "自然", "语言", "处理", "。"]],
+    ["ฉันรักภาษาไทย", ["ฉัน", "รัก", "ภาษา", "ไทย"]],
+    ["東京へ行く", ["東京", "へ", "行く"]],
+    ["می\u200cخواهم 한국어 ipad用", ["می\u200cخواهم", "한국어", "ipad", "用"]],
+  ]) {
+    assert.deepEqual(tokensOf(String(text)), tokens);
+    assert.deepEqual(wordsOf(String(text)), tokens);
+  }
+  assert.deepEqual(wordsOf("[CLS] I’m at <s> 5"), ["[CLS]", "I’m", "at", "<s>", "5"]);
+  assert.equal(tokensOf("日".repeat(1e5)).join("").length, 1e5);
+});
+
+test("lesson 1's ticket has 30 tokens wherever it is read", () => {
+  assert.equal(tokensFor(LESSON_TICKET.text, new Set(description.vocabulary)).length, 30);
+  assert.equal(tokenizerOf(description.vocabulary, 64).encode(LESSON_TICKET.text).ids.length, 30);
+  assert.equal(TEAMS[LESSON_TICKET.team], "billing");
+});
+
+test("what cannot be seen has a sign", () => {
+  for (const [token, seen] of [
+    ["", "∅"],
+    [" \n\t\r\u0000\u001b\u007f", "␣⏎⇥␍␀␛␡"],
+    ["\u200b", "U+200B"],
+    ["\u200d", "U+200D"],
+    ["\ufe0f", "U+FE0F"],
+    ["\u00a0", "⍽"],
+    ["\ufeff", "U+FEFF"],
+    ["\u3000", "U+3000"],
+    ["\u2028", "U+2028"],
+    ["a\u200d", "aU+200D"],
+    ["\u00ad", "U+00AD"],
+    ["\u202e", "U+202E"],
+    ["\ud83d", "U+D83D"],
+    ["\u0301", "◌\u0301"],
+    // Joiners and selectors that do their work stay.
+    ["👨‍👩‍👧", "👨‍👩‍👧"],
+    ["❤️", "❤️"],
+    ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+    ["می\u200cخواهم", "می\u200cخواهم"],
+    ["e\u0301", "e\u0301"],
+  ])
+    assert.equal(visibleToken(token), seen, JSON.stringify(token));
+});
+
+test("CSV quotes a bare CR; what begins like a formula is a text, and numbers stay numbers", () => {
+  const rows = ["=1+1", "+x", "-x", "@a", "-1", "+2.5", 'a"b', "a\rb", "a,b", "−1"];
+  const csv = toCsv(
+    [
+      {
+        name: "A",
+        title: "",
+        tensor: { data: rows.map(() => -1.5), shape: [rows.length, 1] },
+        rows,
+        columns: ["="],
+        worded: true,
+      },
+    ],
+    String,
+  );
+  assert.equal(
+    csv,
+    [
+      "A,'=",
+      "'=1+1,-1.5",
+      "'+x,-1.5",
+      "'-x,-1.5",
+      "'@a,-1.5",
+      "-1,-1.5",
+      "+2.5,-1.5",
+      '"a""b",-1.5',
+      '"a\rb",-1.5',
+      '"a,b",-1.5',
+      "−1,-1.5",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("a vocabulary: frequent words, the most frequent first, whatever the locale", () => {

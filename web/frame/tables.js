@@ -119,8 +119,14 @@ function numberTable({
 /** @param {NumberTable[]} tables */
 export const numberTables = (tables) => html`<div class="tables">${tables.map(numberTable)}</div>`;
 
-/** @param {string} text */
-const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** A cell of comma-separated values. Spreadsheets run what begins like a formula: a text that does gets an
+ * apostrophe in front, by which they know it for a text. Numbers stay numbers.
+ * @param {string} text */
+function quoted(text) {
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text));
+  const cell = isFormula ? `'${text}` : text;
+  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
 
 /**
  * The same tables as comma-separated values, one under the other.

@@ -1,5 +1,6 @@
-// Text to token ids, the same for training and for the pages: lower case, punctuation apart, words that
-// are not in the vocabulary unknown.
+// Text to tokens and token ids, the same for training and for the pages: lower case, punctuation apart,
+// words that are not in the vocabulary unknown. An emoji is one token, whatever it is made of. Where a
+// script puts no spaces between words, the engine's dictionary cuts them.
 
 /** Padding and the unknown token come first in every vocabulary. */
 export const PADDING = "<pad>",
@@ -7,20 +8,59 @@ export const PADDING = "<pad>",
 const PADDING_ID = 0,
   UNKNOWN_ID = 1;
 
-// Letters and digits with what stands between them as in "don't", or any other character on its own.
-const TOKEN = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]/gu;
+const PICTURE = "\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\ufe0f\\u{e0020}-\\u{e007f}]*";
+// Flags of two letters, keycaps, and pictures with skin tones, joined to others.
+const EMOJI = `\\p{Regional_Indicator}{2}|[0-9#*]\\ufe0f?\\u20e3|${PICTURE}(?:\\u200d${PICTURE})*`;
+// Letters and digits with what stands between them as in "don't", or joins them.
+const LETTERS = "[\\p{L}\\p{M}\\p{N}]+";
+const WORD = `${LETTERS}(?:['\u2019\\u200c\\u200d]${LETTERS})*`;
+const PIECE = new RegExp(`${EMOJI}|${WORD}|[^\\s]`, "gu");
+// Names between brackets, as tokenizers write them for what is no word: [CLS], <s>.
+const SPECIAL = /(\[[A-Z]+\]|<[^\s<>]+>)/u;
 
-/** The tokens of a text.
+const UNSPACED = ["Hani", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr"]
+  .map((script) => `\\p{scx=${script}}`)
+  .join("");
+const RUN = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "gu");
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
+
+/** Cuts words where no spaces are written; an engine without a dictionary gives characters.
+ * @type {(run: string) => string[]} */
+const cut = (() => {
+  if (typeof Intl === "undefined" || !("Segmenter" in Intl))
+    return (run) => run.match(/.\p{M}*/gsu) ?? [];
+  const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+  return (run) => Array.from(segmenter.segment(run), ({ segment }) => segment);
+})();
+
+/** @param {string} text @returns {string[]} */
+const piecesOf = (text) =>
+  (text.match(PIECE) ?? []).flatMap((piece) =>
+    /^[\p{L}\p{M}\p{N}]/u.test(piece) && !/\u20e3$/.test(piece)
+      ? (piece.match(RUN) ?? []).flatMap((run) => (IS_UNSPACED.test(run) ? cut(run) : [run]))
+      : [piece],
+  );
+
+/** The tokens of a text as they stand in it. @param {string} text @returns {string[]} */
+export const wordsOf = (text) =>
+  text.split(SPECIAL).flatMap((part, at) => (at % 2 === 1 ? [part] : piecesOf(part)));
+
+/** The tokens of a text for a vocabulary: lower case, one spelling of each character.
  * @param {string} text @returns {string[]} */
-export function tokensOf(text) {
-  return (
+export const tokensOf = (text) =>
+  piecesOf(
     text
       .normalize("NFKC")
       .toLowerCase()
-      .replace(/[\u2018\u2019]/g, "'")
-      .match(TOKEN) ?? []
+      .replace(/[\u2018\u2019]/g, "'"),
   );
-}
+
+/** The tokens that a vocabulary has room for. One that has "i", "'" and "m" but not "i'm" reads it in three.
+ * @param {string} text @param {{ has: (token: string) => boolean }} words */
+export const tokensFor = (text, words) =>
+  tokensOf(text).flatMap((token) =>
+    words.has(token) || !words.has("'") ? [token] : token.split(/(')/).filter(Boolean),
+  );
 
 /** The words that occur at least `least` times in the texts, the most frequent first, after padding and
  * the unknown token.
@@ -41,7 +81,7 @@ export function vocabularyOf(texts, least) {
 export function tokenizer(vocabulary, maxLen) {
   const ids = new Map(vocabulary.map((word, id) => [word, id]));
   const encode = (/** @type {string} */ text) => {
-    const tokens = tokensOf(text).slice(0, maxLen);
+    const tokens = tokensFor(text, ids).slice(0, maxLen);
     return { tokens, ids: tokens.map((token) => ids.get(token) ?? UNKNOWN_ID) };
   };
   return {

@@ -2,7 +2,7 @@
 // it takes the text for come out, with any heads switched off. Everything is computed by attn.encoder.
 import { headEffects } from "../../model/heads.js";
 import { writeModelFile } from "../../model/model-file.js";
-import { tokensOf } from "../../model/tokenizer.js";
+import { tokensFor } from "../../model/tokenizer.js";
 import { headInFloat64, largestDifference } from "./float64.js";
 
 /** @typedef {import("../../frame/attention-element.js").Attention} Attention */
@@ -67,10 +67,7 @@ export class Classifier {
 
   /** @param {string} text */
   encode(text) {
-    const all = tokensOf(text).flatMap((token) =>
-      // A vocabulary that has "don", "'" and "t" was made by a tokenizer that takes them apart.
-      this.ids.has(token) || !this.ids.has("'") ? [token] : token.split(/(')/).filter(Boolean),
-    );
+    const all = tokensFor(text, this.ids);
     const tokens = all.slice(0, this.sizes.maxLen);
     const unknown = [...new Set(tokens.filter((token) => !this.ids.has(token)))];
     // Without a token for what is not known, such words are left out.

@@ -10,6 +10,7 @@
 //   about    one sentence: where its weights come from
 
 import { examples } from "../../model/lessons.js";
+import { wordsOf } from "../../model/tokenizer.js";
 import { ticketClassifier, TICKETS } from "./tickets.js";
 
 /** @typedef {import("../../frame/attention-element.js").Attention} Attention */
@@ -40,12 +41,6 @@ export const SIZES = { d: 32, heads: 4, layers: 2 };
 export const MOST_WORDS = 512;
 
 const LONG = 1024;
-
-/** Words and punctuation, as they stand. @param {string} text */
-export const wordsOf = (text) =>
-  text.match(
-    /\[[A-Z]+\]|<[^\s<>]+>|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*|\p{Emoji_Presentation}|[^\s]/gu,
-  ) ?? [];
 
 /**
  * Where a token stands, as sines and cosines of its place: (n, d).

@@ -2,7 +2,8 @@
 // hand with theirs, and any other from the JSON file that this page saves.
 import { examples } from "../../model/lessons.js";
 import { plain } from "../../parts/letters/numbers.js";
-import { SIZES, wordsOf } from "./models.js";
+import { wordsOf } from "../../model/tokenizer.js";
+import { SIZES } from "./models.js";
 
 /** What a model is called when it is saved. */
 export const MODEL_FILE = "attention-model.safetensors";

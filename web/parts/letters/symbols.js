@@ -78,12 +78,57 @@ export function symbolPieces(name) {
   ];
 }
 
+const SIGNS = new Map([
+  [" ", "␣"],
+  ["\n", "⏎"],
+  ["\r", "␍"],
+  ["\t", "⇥"],
+  ["\u00a0", "⍽"],
+  ["\u007f", "␡"],
+]);
+// Controls, spaces of every width, what text programs do not draw, halves of surrogate pairs, and the
+// pattern of Braille that has no dot.
+const UNSEEN = /[\p{Cc}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+// What joins or changes the characters around it stands in emoji and in words of many languages; there it
+// is seen in what it does.
+const JOINED_BEFORE = /[\p{L}\p{M}\p{N}\p{P}\p{S}\ufe0f\u{e0020}-\u{e007e}]$/u;
+const JOINED_AFTER = /^[\p{L}\p{Extended_Pictographic}]/u;
+
+/** Whether a character that is not drawn itself does something where it stands.
+ * @param {string} character @param {string} before @param {string} after */
+function isAtWork(character, before, after) {
+  if (!JOINED_BEFORE.test(before)) return false;
+  if (/[\u200c\u200d]/.test(character)) return JOINED_AFTER.test(after);
+  // Selectors choose between forms of one character; tags spell a flag.
+  if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return true;
+  return (
+    /[\u{e0020}-\u{e007f}]/u.test(character) && /\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u.test(before)
+  );
+}
+
 /**
  * A token as it is shown: what cannot be seen gets a sign that can.
  * @param {string} token
  */
-export const visibleToken = (token) =>
-  token === "" ? "∅" : token.replaceAll(" ", "␣").replaceAll("\n", "⏎").replaceAll("\t", "⇥");
+export function visibleToken(token) {
+  if (token === "") return "∅";
+  const seen = token.replace(UNSEEN, (character, at) => {
+    // A flag is spelled with 14 code units at most.
+    const before = token.slice(Math.max(0, at - 16), at);
+    const after = token.slice(at + character.length, at + character.length + 2);
+    if (isAtWork(character, before, after)) return character;
+    const code = /** @type {number} */ (character.codePointAt(0));
+    return (
+      SIGNS.get(character) ??
+      // Unicode has small letters for the other controls.
+      (code < 0x20
+        ? String.fromCodePoint(0x2400 + code)
+        : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`)
+    );
+  });
+  // A mark of its own stands on a circle, as it does in books.
+  return /^\p{M}/u.test(seen) ? `◌${seen}` : seen;
+}
 
 // In characters; a longer token is cut in sentences and buttons, and whole where its cell is explained.
 const LONG = 20;
