@@ -3,6 +3,7 @@
 /* global explorer, put, readText, ready, within */
 import assert from "node:assert/strict";
 import { load } from "attention-wasm";
+import { patchNumbers, WORD_NUMBERS } from "../../web/model/patches.js";
 import { inEveryBrowser } from "./harness.js";
 import { assertShown } from "./numbers.js";
 
@@ -132,6 +133,14 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
             else assert.ok(Math.abs(read(text) - value) < 1e-5, `${text} for ${value}`);
           }),
         );
+        // Means times rows are the sums of columns, which the question is about.
+        const isAsked = await page.run(() => Boolean(within("[data-answer]")));
+        const waiting = await page.run(() => readText("[data-table=r] td"));
+        if (isAsked) assert.doesNotMatch(waiting, /\d/);
+        await page.run(async () => {
+          explorer().asking.answer("sums", "");
+          await explorer().updateComplete;
+        });
         const received = await page.run(() =>
           [...explorer().shadowRoot.querySelectorAll("[data-table=r] td")].map(
             (cell) => cell.textContent,
@@ -172,7 +181,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     await page.focusByKeys("[data-answer=column]");
     await page.press("Enter");
     const verdict = await page.run(() => readText(".prediction"));
-    const numbers = /gives (\S+), .* gives (\S+), .* map (\S+)\.$/.exec(verdict);
+    const numbers = /gives (\S+), .* gives (\S+), .* map (\S+)\. Try again/.exec(verdict);
     assert.ok(numbers, verdict);
     const column = [0, 1, 2, 3, 4, 5].map((j) => second.reduce((sum, row) => sum + row[j], 0));
     assertShown(numbers[1], 1, "the row");
@@ -454,7 +463,9 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
         pwned: /** @type {any} */ (window).__pwned,
       };
     }, HOSTILE);
-    const visible = [...HOSTILE.slice(0, 8), "␣"].map((token) => token.replaceAll(" ", "␣"));
+    const visible = [...HOSTILE.slice(0, 8), "␣"].map((token) =>
+      token.replaceAll(" ", "␣").replace("\u202e", "U+202E"),
+    );
     assert.deepEqual(shown.rows, visible);
     assert.deepEqual(shown.columns, visible);
     assert.equal(shown.pwned ?? undefined, undefined);
@@ -491,6 +502,40 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
       wide.steps.every((count) => count <= 2),
       "cells are of one size",
     );
+  });
+
+  test("queries of one kind, keys of another: words read the patches of a picture", async (page) => {
+    const shown = await page.run(async () => {
+      const element = await put({ preset: "patches", hide: "predict" });
+      const rows = [];
+      for (const row of [1, 2, 3, 4]) {
+        await put({ row });
+        rows.push({
+          said: readText("[data-readout=row] dd"),
+          tiles: [...element.shadowRoot.querySelectorAll("[data-patches] .lit > *")].map((tile) =>
+            tile.textContent.trim(),
+          ),
+          most: [...element.shadowRoot.querySelectorAll("[data-patches] .lit > *")].findIndex(
+            (tile) => tile.classList.contains("most"),
+          ),
+        });
+      }
+      return { rows, shape: element.maps.shape };
+    });
+    assert.deepEqual(shown.shape, [1, 1, 1, 4, 16]);
+    // softmax(QKᵀ/√4) in float64.
+    const keys = patchNumbers();
+    WORD_NUMBERS.forEach((query, i) => {
+      const want = softmax(keys.map((key) => key.reduce((sum, x, t) => sum + x * query[t], 0) / 2));
+      want.forEach((value, j) => {
+        const text = shown.rows[i].tiles[j];
+        if (text === "<0.001") assert.ok(value < 0.001);
+        else assert.ok(Math.abs(read(text) - value) <= 5.1e-4, `${text} for ${value}`);
+      });
+      assert.equal(shown.rows[i].most, want.indexOf(Math.max(...want)));
+    });
+    // The sun is in the corner, the boat in the middle of the sea.
+    assert.deepEqual([shown.rows[1].most, shown.rows[2].most], [3, 9]);
   });
 
   test("a model of the page's own; the last text wins; an empty text is said", async (page) => {
@@ -659,7 +704,9 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     for (const preset of ["untrained", "long"]) {
       const wide = await page.run(async (/** @type {string} */ name) => {
         if (innerWidth > 320) document.documentElement.style.width = "320px";
-        const element = await put({ preset: name, guess: "row" });
+        const element = await put({ preset: name });
+        element.asking.answer("sums", "row");
+        await element.updateComplete;
         await new Promise((resolve) => setTimeout(resolve, 100));
         await element.updateComplete;
         const room = document.documentElement.getBoundingClientRect().width;

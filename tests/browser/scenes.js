@@ -64,6 +64,15 @@ export const scenes = {
       phrase:
         "Not a delivery issue and I am keeping the heater. My card was charged twice for the same order, and the snorkel is blue. Can you take the second charge back?",
     },
+    lesson: {
+      hide: "predict",
+      layer: "2",
+      heads: "all",
+      phrase:
+        "Not a delivery issue and I'm keeping the leaf blower. My card was charged twice for the same order. Can you remove the duplicate charge?",
+    },
+    unknown: { phrase: "hello" },
+    patches: { preset: "patches", row: "3" },
     empty: { phrase: " " },
     untrained: { preset: "untrained" },
     answered: { preset: "untrained", hide: "predict", head: "3" },

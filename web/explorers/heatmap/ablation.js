@@ -1,12 +1,10 @@
-// Weights are no explanations: the question what becomes of a prediction without the head that has the
-// largest weight, and the answer from the live numbers.
+// Weights are no explanations: what becomes of a prediction without the head that has the largest weight.
 import { html, nothing } from "lit";
-import { prediction } from "../../parts/fields/prediction.js";
+import { TICKETS } from "./tickets.js";
 import { bestOf } from "./view.js";
 import { precise } from "./written.js";
 
 /** @typedef {import("./classifier.js").Effect} Effect */
-/** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
 /** Less than this is no change that anybody would see. */
 const HARDLY = 0.01;
@@ -28,37 +26,28 @@ export function ablationOf(effects, whole) {
 
 /** @typedef {ReturnType<typeof ablationOf>} Ablation */
 
-/**
- * @param {object} options
- * @param {Ablation} options.ablation
- * @param {string[]} options.classes
- * @param {string | undefined} options.guess
- * @param {(guess: string) => void} options.onGuess
- * @param {(effect: Effect) => void} options.onSwitch to see it in the map
- * @param {(() => void) | undefined} options.onExample to the ticket where it shows best
- * @param {Text} options.text @param {(key: string, values?: Record<string, unknown>) => unknown} options.rich
- */
-export function ablationQuestion(options) {
-  const { ablation, classes, guess, onGuess, onSwitch, onExample, text, rich } = options;
-  const { best, before, brightest, strongest, truth } = ablation;
+/** Why the answer is what it is, and the heads to switch off.
+ * @param {import("./heat-map.js").HeatMap} map @param {Ablation} ablation @param {string[]} classes */
+export function ablationWhy(map, ablation, classes) {
+  const { best, before, brightest, strongest } = ablation;
+  const { text } = map;
   const place = (/** @type {Effect} */ { layer, head }) =>
     text("place", { layer: layer + 1, head: head + 1 });
   const bold = (/** @type {number} */ value) => html`<b>${precise(value)}</b>`;
-  const name = html`<bdi>${classes[best]}</bdi>`;
   const without = (/** @type {Effect} */ effect) => {
     const winner = bestOf(effect.probabilities);
     const values = {
       place: place(effect),
       largest: precise(effect.largest),
-      name,
+      name: html`<bdi>${classes[best]}</bdi>`,
       before: bold(before),
       after: bold(effect.probabilities[best]),
       winner: html`<bdi>${classes[winner]}</bdi>`,
     };
     const isBrightest = effect === brightest;
     return [
-      rich(isBrightest ? "withoutBrightest" : "withoutStrongest", values),
-      winner === best ? "" : [" ", rich("otherClass", values)],
+      map.rich(isBrightest ? "withoutBrightest" : "withoutStrongest", values),
+      winner === best ? "" : [" ", map.rich("otherClass", values)],
       " ",
     ];
   };
@@ -67,40 +56,35 @@ export function ablationQuestion(options) {
       type="button"
       class="plain"
       data-ablate="${effect.layer + 1}:${effect.head + 1}"
-      @click=${() => onSwitch(effect)}
+      @click=${() => {
+        const { layer, head } = effect;
+        map.set({ without: [[layer + 1, head + 1]], layer: layer + 1, head: head + 1 });
+      }}
     >
       ${text("switchOff", { place: place(effect) })}
     </button>`;
-  return prediction({
-    question: rich("ablationQuestion", {
-      place: place(brightest),
-      largest: precise(brightest.largest),
-      name,
-      before: precise(before),
-    }),
-    answers: ["half", "some", "hardly"].map((value) => ({ value, label: text(`falls ${value}`) })),
-    given: guess === "" ? "shown" : guess,
-    onAnswer: onGuess,
-    verdict: html`${guess === "" ? "" : text(guess === truth ? "guessRight" : "guessWrong")}
-      ${without(brightest)}
+  const { classifier } = map;
+  const isExample = classifier && map.phraseOf(classifier) === classifier.text;
+  const toExample = () =>
+    map.set({ phrase: undefined, row: undefined, zoom: undefined, without: [] });
+  const isSame = strongest === brightest;
+  return html`${without(brightest)}
+    ${
+      isSame
+        ? text("sameHead")
+        : strongest.probabilities[best] < before - HARDLY
+          ? without(strongest)
+          : text("noHead")
+    }
+    <b>${text("notExplanations")}</b>
+    <span class="answers">
+      ${button(brightest)} ${isSame ? nothing : button(strongest)}
       ${
-        strongest === brightest
-          ? text("sameHead")
-          : strongest.probabilities[best] < before - HARDLY
-            ? without(strongest)
-            : text("noHead")
+        isSame && !isExample && map.source === TICKETS
+          ? html`<button type="button" class="quiet" data-action="example" @click=${toExample}>
+              ${text("toExample")}
+            </button>`
+          : nothing
       }
-      <b>${text("notExplanations")}</b>
-      <span class="answers">
-        ${button(brightest)} ${strongest === brightest ? nothing : button(strongest)}
-        ${
-          onExample
-            ? html`<button type="button" class="quiet" data-action="example" @click=${onExample}>
-                ${text("toExample")}
-              </button>`
-            : nothing
-        }
-      </span>`,
-    text,
-  });
+    </span>`;
 }

@@ -2,7 +2,7 @@
 // a trained model, what it makes of a text, and without any of its heads.
 //
 // Attributes (all optional, all state but model: they change as the learner works)
-//   preset        tickets | untrained | causal | six | cross | long. Without it: tickets where the page has the
+//   preset        tickets | untrained | causal | six | cross | patches | long. Without it: tickets where the page has the
 //                 trained model (attention-ticket-model.js), else untrained
 //   phrase, seed  the text that a model reads, and where the numbers of untrained layers come from
 //   without       heads of the trained model that are switched off: "1:3 2:1" is head 3 of layer 1, head 1 of layer 2
@@ -14,6 +14,7 @@
 //   scale         sqrt | linear | log
 //   range         common (0 to 1 in every head) | head (0 to the head's largest)
 //   zoom          "9:16 1:8": rows 9 to 16, columns 1 to 8
+//   heads         one (large) | all of the layer, side by side
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
 // hide may name: predict heads map zoom received pairs classes switches check ticket preset phrase seed file
 // kind sequence scale range legend about own-model, and the parts of the frame.
@@ -29,15 +30,18 @@ import { controls } from "./controls.js";
 import { cellByKey, cellUnder, dragMap, zoomByKey } from "./gestures.js";
 import { HeatMap, PAIRS } from "./heat-map.js";
 import { largeMap, zoomButtons } from "./large-map.js";
+import { layerSize, layerView, layerViewStyles } from "./layer-view.js";
+import { isLessonTicket, lessonPanel, lessonPanelStyles } from "./lesson-panel.js";
 import { BESIDE, layoutOf, NAMED } from "./layout.js";
 import { modelPanelStyles } from "./model-panel.js";
 import { missingModel, ownModelPanel } from "./own-model.js";
+import { patchesStyles, patchesView } from "./patches-view.js";
 import { pairs, pairStyles } from "./pairs.js";
 import { cellSentence, rowSentence } from "./sayings.js";
 import { smallMaps, smallSize } from "./small-maps.js";
 import { heatmapStyles } from "./styles.js";
 import { textFieldStyles } from "./text-fields.js";
-import { modelPanel, modelQuestion, modelText } from "./trained.js";
+import { modelPanel, modelText } from "./trained.js";
 import * as view from "./view.js";
 import { precise, rounded, tiny } from "./written.js";
 import { AttentionElement } from "../../frame/attention-element.js";
@@ -46,7 +50,6 @@ import { SIGNS } from "../../parts/matrix/heat-canvas.js";
 import { heatScale, heatScaleStyles } from "../../parts/matrix/heat-scale.js";
 import { numberFieldStyles } from "../../parts/fields/number-field.js";
 import { format } from "../../parts/letters/numbers.js";
-import { prediction } from "../../parts/fields/prediction.js";
 
 /** @typedef {import("./gestures.js").Cell} Cell */
 /** @typedef {import("../../model/maps.js").Maps} Maps */
@@ -66,6 +69,9 @@ export class AttentionHeatmap extends HeatMap {
     fileFieldStyles,
     modelPanelStyles,
     pairStyles,
+    layerViewStyles,
+    lessonPanelStyles,
+    patchesStyles,
     heatmapStyles,
   ];
 
@@ -135,32 +141,64 @@ export class AttentionHeatmap extends HeatMap {
     const state = html`<p class="about" role="status">${busy || about}</p>`;
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     const missing = this.isMissing ? missingModel({ root, onDone: this.onDone, text }) : nothing;
-    const stage = { stage: true, dropping: this.dropping };
-    if (!this.maps) {
-      return html`${probe}${state}${modelText(this)}${wrong}
-        <div class=${classMap(stage)} data-drop=${text("drop")}>${missing}</div>`;
-    }
-    const [layers, , heads] = this.maps.shape;
-    const hasMany = layers * heads > 1 && this.shows("heads");
-    const { rows: n, columns: m } = this.region;
-    const isAbove =
-      Boolean(this.maps.keyTokens) && Math.max(n, m) > BESIDE && Math.max(n, m) <= NAMED;
-    const hasPairs = this.shows("pairs") && this.matrix.rows * this.matrix.columns > PAIRS;
+    // One template, whether there are maps or not: the field where a text is typed stays the same field.
+    const place = this.maps ? this.stagePlace : {};
     return html`${probe}${state}${modelText(this)}${wrong}
+      ${this.longText ? html`<p class="about" data-long>${this.longText}</p>` : nothing}
       <div
-        class=${classMap({
-          ...stage,
-          beside: hasMany && heads <= 6 && !isAbove,
-          above: hasMany && heads <= 6 && isAbove,
-          trained: this.classifier !== undefined,
-        })}
+        class=${classMap({ stage: true, dropping: this.dropping, ...place })}
         data-drop=${text("drop")}
       >
-        ${hasMany ? this.smallMaps(layers, heads) : nothing} ${modelPanel(this)}
-        ${this.shows("map") ? this.largeMap() : nothing} ${hasPairs ? this.pairs() : nothing}
+        ${this.maps ? this.stage() : missing}
       </div>
-      ${this.shows("legend") ? this.legend() : nothing} ${this.asks ? this.question() : nothing}
-      ${modelQuestion(this)}`;
+      ${this.maps && this.shows("legend") ? this.legend() : nothing}
+      ${this.maps && isLessonTicket(this) ? lessonPanel(this) : nothing}
+      ${this.maps && this.source === "patches" ? patchesView(this) : nothing}`;
+  }
+
+  /** Whether there are small maps to choose from. */
+  get hasMany() {
+    const [layers, , heads] = /** @type {Maps} */ (this.maps).shape;
+    return layers * heads > 1 && this.shows("heads");
+  }
+
+  /** Where the parts of the stage stand. */
+  get stagePlace() {
+    const heads = /** @type {Maps} */ (this.maps).shape[2];
+    const { rows: n, columns: m } = this.region;
+    const isAbove =
+      this.isLayerShown ||
+      (Boolean(this.maps?.keyTokens) && Math.max(n, m) > BESIDE && Math.max(n, m) <= NAMED);
+    const hasFew = this.hasMany && heads <= 6;
+    return {
+      beside: hasFew && !isAbove,
+      above: hasFew && isAbove,
+      trained: this.classifier !== undefined,
+    };
+  }
+
+  stage() {
+    const [layers, , heads] = /** @type {Maps} */ (this.maps).shape;
+    const hasPairs = this.shows("pairs") && this.matrix.rows * this.matrix.columns > PAIRS;
+    const large = () => (this.isLayerShown ? this.layerMaps() : this.largeMap());
+    return html`${this.hasMany ? this.smallMaps(layers, heads) : nothing} ${modelPanel(this)}
+    ${this.shows("map") ? large() : nothing} ${hasPairs ? this.pairs() : nothing}`;
+  }
+
+  layerMaps() {
+    return layerView({
+      layer: this.layer,
+      head: this.head,
+      matrices: this.layerMatrices,
+      region: this.region,
+      room: this.room,
+      outlined: this.outlined,
+      names: this.names,
+      onChoose: (head) => this.set({ head }),
+      onRow: (head, row) => this.set({ head, row: row + 1 }),
+      text: this.text,
+      rich: (key, values) => this.rich(key, values),
+    });
   }
 
   /** @param {number} layers @param {number} heads */
@@ -297,35 +335,6 @@ export class AttentionHeatmap extends HeatMap {
     </div>`;
   }
 
-  question() {
-    const { matrix, guess, outlined, received } = this;
-    const column = view.bestOf(received);
-    const { names } = this;
-    return prediction({
-      question: this.text("question"),
-      answers: [
-        { value: "column", label: this.text("answerColumn") },
-        { value: "row", label: this.text("answerRow") },
-        { value: "all", label: this.text("answerAll") },
-      ],
-      given: guess,
-      onAnswer: (value) => {
-        this.guess = value;
-      },
-      verdict:
-        guess === undefined || guess === ""
-          ? nothing
-          : this.rich(guess === "row" ? "verdictRight" : "verdictWrong", {
-              query: names.named("queryTokens", outlined),
-              key: names.named("keyTokens", column),
-              row: html`<b>${rounded(view.sumOf(matrix, { row: outlined }))}</b>`,
-              column: html`<b>${rounded(view.sumOf(matrix, { column }))}</b>`,
-              all: html`<b>${rounded(view.sumOf(matrix, {}))}</b>`,
-            }),
-      text: this.text,
-    });
-  }
-
   readoutItems() {
     if (!this.maps) return [];
     const { matrix, outlined, received, what, names, answered, classifier, checked } = this;
@@ -337,10 +346,14 @@ export class AttentionHeatmap extends HeatMap {
     const item = (isShown, name, label, value) =>
       isShown ? [{ name, label: this.text(label), value: value() }] : [];
     return [
-      ...item(answered !== undefined && this.shows("classes"), "choice", "readChoice", () => [
-        html`<bdi>${classifier?.classes[chosen]}</bdi> `,
-        format(answered?.probabilities[chosen] ?? NaN),
-      ]),
+      ...item(answered !== undefined && this.shows("classes"), "choice", "readChoice", () =>
+        this.isUnderstood
+          ? [
+              html`<bdi>${classifier?.classes[chosen]}</bdi> `,
+              format(answered?.probabilities[chosen] ?? NaN),
+            ]
+          : this.text("noChoice"),
+      ),
       ...item(true, "map", "readMap", () => this.placeName),
       ...item(true, "row", "readRow", () => names.named("queryTokens", outlined)),
       ...item(true, "best", "readBest", () =>
@@ -468,6 +481,14 @@ export class AttentionHeatmap extends HeatMap {
       this.canvases.large(canvas, { matrix, region, size, scale: this.scaleOf(this.now), theme });
     for (const canvas of all("canvas[data-received]"))
       this.canvases.received(canvas, { received, region, width: layout.width });
+    for (const canvas of all("canvas[data-layer-map]"))
+      this.canvases.large(canvas, {
+        matrix: this.layerMatrices[Number(canvas.dataset.layerMap)],
+        region,
+        size: layerSize(region, this.room).size,
+        scale: this.scaleOf(this.factsAt(this.layer - 1, Number(canvas.dataset.layerMap))),
+        theme,
+      });
     this.canvases.small(all("canvas[data-small]"), {
       size: smallSize(maps.shape, this.room),
       theme,

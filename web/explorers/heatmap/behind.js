@@ -4,7 +4,7 @@ import { format, plain, shape } from "../../parts/letters/numbers.js";
 import { visibleToken } from "../../parts/letters/symbols.js";
 import { toCsv } from "../../frame/tables.js";
 import { mapToSvg } from "./picture.js";
-import { pythonOf } from "./python.js";
+import { numpyOf, pythonOf } from "./python.js";
 import { isWrittenWhole, savedJson, tensorOf } from "./saved.js";
 import { describedRows } from "./sayings.js";
 import * as view from "./view.js";
@@ -68,20 +68,23 @@ export function tables(map) {
 function modelTables(map) {
   const { classifier, answered, checked, text } = map;
   if (!classifier || !answered || !checked) return [];
+  const isSaid = map.isUnderstood;
   const [layers, heads] = checked.shape;
   const one = layers * heads === 1;
-  return [
-    {
-      name: "p",
-      title: text("tableClasses"),
-      tensor: {
-        data: [...answered.probabilities, ...answered.whole],
-        shape: [2, classifier.classes.length],
-      },
-      rows: [text("tableNow"), text("tableWhole")],
-      columns: classifier.classes,
-      worded: true,
+  /** @type {NumberTable} */
+  const said = {
+    name: "p",
+    title: text("tableClasses"),
+    tensor: {
+      data: [...answered.probabilities, ...answered.whole],
+      shape: [2, classifier.classes.length],
     },
+    rows: [text("tableNow"), text("tableWhole")],
+    columns: classifier.classes,
+    worded: true,
+  };
+  return [
+    ...(isSaid ? [said] : []),
     {
       name: "D",
       title: text(one ? "checkHead" : "checkTitle", { place: map.placeName }),
@@ -108,12 +111,16 @@ export function description(map) {
     text("describe1", { layers, heads, n, m, place: map.placeName, about: map.about }),
     ...(classifier && answered && checked
       ? [
-          text("describeClasses", {
-            classes: map.classesCaption,
-            list: list(
-              classifier.classes.map((name, at) => `${name} ${format(answered.probabilities[at])}`),
-            ),
-          }),
+          map.isUnderstood
+            ? text("describeClasses", {
+                classes: map.classesCaption,
+                list: list(
+                  classifier.classes.map(
+                    (name, at) => `${name} ${format(answered.probabilities[at])}`,
+                  ),
+                ),
+              })
+            : text("knowsNothing"),
           text("describeCheck", { difference: tiny(checked.most) }),
           text("notExplanations"),
         ]
@@ -142,6 +149,8 @@ export function files(map) {
   const { maps, runner, answered } = map;
   if (!maps) return {};
   const shown = { layer: map.layer - 1, head: map.head - 1, sequence: map.sequence - 1 };
+  const place = isWrittenWhole(maps) ? shown : { layer: 0, head: 0 };
+  const read = answered && runner && { tokens: answered.tokens, without: map.off(runner) };
   return {
     name: map.localName,
     svg: () => svg(map),
@@ -152,12 +161,29 @@ export function files(map) {
         source: map.source,
         phrase: runner ? map.phraseOf(runner) : "",
         seed: map.seed,
-        layer: isWrittenWhole(maps) ? shown.layer : 0,
-        head: isWrittenWhole(maps) ? shown.head : 0,
+        layer: place.layer,
+        head: place.head,
         scale: map.scale,
-        read: answered && runner && { tokens: answered.tokens, without: map.off(runner) },
+        read,
       }),
+    numpy: () =>
+      numpyOf({ source: map.source, layer: place.layer, head: place.head, read }, printedBy(map)),
   };
+}
+
+/** What the program in NumPy prints: the classes, or the first rows of the head that is shown.
+ * @param {HeatMap} map */
+function printedBy({ matrix, answered, classifier, source }) {
+  if (answered && classifier)
+    return classifier.classes.map((name, at) => `${name} ${answered.probabilities[at].toFixed(4)}`);
+  const most = ["six", "cross", "patches"].includes(source) ? Infinity : 8;
+  const written = (/** @type {number} */ value) =>
+    value === -Infinity ? "-inf" : Number.isNaN(value) ? "nan" : value.toFixed(4);
+  return Array.from({ length: Math.min(matrix.rows, most) }, (_, i) =>
+    Array.from({ length: Math.min(matrix.columns, most) }, (_unused, j) =>
+      written(view.cellOf(matrix, i, j)),
+    ).join(" "),
+  );
 }
 
 /** @param {HeatMap} map */

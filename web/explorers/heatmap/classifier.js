@@ -81,10 +81,16 @@ export class Classifier {
     };
   }
 
+  /** How many different words of a text are in the vocabulary; punctuation is none. @param {string} text */
+  known(text) {
+    const { tokens } = this.encode(text);
+    return new Set(tokens.filter((token) => this.ids.has(token) && /[\p{L}\p{N}]/u.test(token)))
+      .size;
+  }
+
   /** Whether any word of a text is in the vocabulary. @param {string} text */
   knows(text) {
-    const { tokens } = this.encode(text);
-    return tokens.some((token) => this.ids.has(token));
+    return this.known(text) > 0;
   }
 
   /** @param {Tensor} logits (1, classes) */

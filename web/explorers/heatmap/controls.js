@@ -74,6 +74,17 @@ export function controls(map) {
         }),
     ],
     [
+      "heads",
+      () =>
+        map.hasLayerView
+          ? fields.headsShownField({
+              value: map.heads,
+              onChange: (value) => map.set({ heads: value }),
+              text,
+            })
+          : nothing,
+    ],
+    [
       "kind",
       () =>
         fields.kindField({

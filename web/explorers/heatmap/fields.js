@@ -9,6 +9,8 @@ import { SCALES } from "../../parts/matrix/heat-scale.js";
 
 /** @type {("common" | "head")[]} */
 export const RANGES = ["common", "head"];
+/** Which heads are large. @type {("one" | "all")[]} */
+export const HEADS = ["one", "all"];
 export const MOST_SEED = 2 ** 32 - 1;
 
 /** @param {{ value: string, values: string[], file: string | undefined, onChange: (value: string) => void, text: Text }} options */
@@ -80,6 +82,17 @@ export const scaleField = ({ value, onChange, text }) =>
     label: text("scale"),
     value,
     options: SCALES.map((each) => ({ value: each, label: text(`scaleName ${each}`) })),
+    onChange,
+  });
+
+/** One head large, or all of its layer.
+ * @param {{ value: "one" | "all", onChange: (value: "one" | "all") => void, text: Text }} options */
+export const headsShownField = ({ value, onChange, text }) =>
+  choice({
+    name: "heads-shown",
+    label: text("headsShown"),
+    value,
+    options: HEADS.map((each) => ({ value: each, label: text(`headsShown ${each}`) })),
     onChange,
   });
 

@@ -7,16 +7,23 @@ import { scaleInWords, SCALES, valueAt } from "../../parts/matrix/heat-scale.js"
 import { wordsConverter } from "../../frame/converters.js";
 import { ablationOf } from "./ablation.js";
 import { Classifier } from "./classifier.js";
-import { MOST_SEED, RANGES } from "./fields.js";
+import { HEADS, MOST_SEED, RANGES } from "./fields.js";
 import { Incoming } from "./incoming.js";
 import { PRESETS, presetOf } from "./models.js";
 import { Names } from "./names.js";
 import { readMaps } from "../../model/maps.js";
-import { ReadError } from "../../model/read-error.js";
+import { clipped, ReadError } from "../../model/read-error.js";
+import { asksSums, questionsOf } from "./questions.js";
 import { strings } from "./strings.js";
 import { hasTickets, TICKET_SCRIPT, ticketFacts, TICKETS } from "./tickets.js";
 import * as view from "./view.js";
-import { headsConverter, precise, weightsConverter } from "./written.js";
+import {
+  headsConverter,
+  MOST_PHRASE,
+  phraseConverter,
+  precise,
+  weightsConverter,
+} from "./written.js";
 
 /** @typedef {import("./classifier.js").Answer} Answer */
 /** @typedef {import("./gestures.js").Cell} Cell */
@@ -35,6 +42,9 @@ import { headsConverter, precise, weightsConverter } from "./written.js";
 const ROUNDING = 1e-3;
 // So many of a head's strongest pairs are listed.
 export const PAIRS = 5;
+// More heads, or larger ones, do not stand side by side.
+const MOST_SIDE_BY_SIDE = 12;
+const MOST_CELLS = 512 ** 2;
 
 export class HeatMap extends AttentionElement {
   static strings = strings;
@@ -55,12 +65,13 @@ export class HeatMap extends AttentionElement {
     "scale",
     "range",
     "zoom",
+    "heads",
   ];
 
   /** @type {import("lit").PropertyDeclarations} */
   static properties = {
     preset: { type: String, reflect: true },
-    phrase: { type: String, reflect: true },
+    phrase: { converter: phraseConverter, reflect: true },
     seed: { type: Number, reflect: true },
     without: { converter: headsConverter, reflect: true },
     weights: { converter: weightsConverter },
@@ -75,12 +86,12 @@ export class HeatMap extends AttentionElement {
     scale: { type: String, reflect: true },
     range: { type: String, reflect: true },
     zoom: { converter: view.regionConverter, reflect: true },
+    heads: { type: String, reflect: true },
     model: { attribute: false },
     opened: { state: true },
     opening: { state: true },
     wrong: { state: true },
     pointed: { state: true },
-    guess: { state: true },
     refused: { state: true },
   };
 
@@ -114,6 +125,8 @@ export class HeatMap extends AttentionElement {
     this.range = "common";
     /** @type {Region | undefined} */
     this.zoom = undefined;
+    /** Whether one head is large, or all of its layer. @type {"one" | "all"} */
+    this.heads = "one";
     /** @type {Model | undefined} */
     this.model = undefined;
     /** The learner's file. @type {Shown | undefined} */
@@ -124,8 +137,6 @@ export class HeatMap extends AttentionElement {
     this.wrong = "";
     /** The cell that is read. @type {Cell | undefined} */
     this.pointed = undefined;
-    /** @type {string | undefined} */
-    this.guess = undefined;
     /** A seed that was typed and is none. @type {string | undefined} */
     this.refused = undefined;
 
@@ -176,19 +187,30 @@ export class HeatMap extends AttentionElement {
     if (!this.attn) return;
     const { scale, range, chosen, seed } = this;
     if (!SCALES.includes(scale)) {
-      throw new Error(this.text("noScale", { scale, known: SCALES.join(", ") }));
+      throw new Error(
+        this.text("noScale", { scale: clipped(String(scale)), known: SCALES.join(", ") }),
+      );
     }
     if (!RANGES.includes(range)) {
-      throw new Error(this.text("noRange", { range, known: RANGES.join(", ") }));
+      throw new Error(
+        this.text("noRange", { range: clipped(String(range)), known: RANGES.join(", ") }),
+      );
+    }
+    if (!HEADS.includes(this.heads)) {
+      throw new Error(
+        this.text("noHeadsShown", { given: clipped(this.heads), known: HEADS.join(", ") }),
+      );
     }
     if (!PRESETS.includes(chosen)) {
-      throw new Error(this.text("noPreset", { preset: chosen, known: PRESETS.join(", ") }));
+      throw new Error(
+        this.text("noPreset", { preset: clipped(chosen), known: PRESETS.join(", ") }),
+      );
     }
     if (!Number.isInteger(seed) || seed < 0 || seed > MOST_SEED) {
       throw new RangeError(this.text("seedRefused", { text: seed }));
     }
     if (this.without.some((place) => !place.every((at) => at >= 1))) {
-      throw new Error(this.text("noHeads", { given: this.getAttribute("without") }));
+      throw new Error(this.text("noHeads", { given: clipped(this.getAttribute("without") ?? "") }));
     }
     try {
       this.makeMaps();
@@ -388,18 +410,39 @@ export class HeatMap extends AttentionElement {
     };
   }
 
+  questions() {
+    return questionsOf(this);
+  }
+
   /** Whether it is asked what adds up to 1. */
-  get asks() {
-    return (
-      this.shows("predict") &&
-      this.what === "weight" &&
-      !this.classifier &&
-      Math.min(this.matrix.rows, this.matrix.columns) > 1
+  get asksSums() {
+    const { matrix, outlined } = this;
+    return this.remember("asks", [matrix.data, matrix.start, outlined, this.classifier], () =>
+      asksSums(this),
     );
   }
 
   get revealed() {
-    return !this.asks || this.guess !== undefined;
+    return !this.asking.isOpen("sums");
+  }
+
+  /** Whether all heads of a layer can stand side by side. */
+  get hasLayerView() {
+    if (!this.maps) return false;
+    const [, , heads, n, m] = this.maps.shape;
+    return heads > 1 && heads <= MOST_SIDE_BY_SIDE && n * m <= MOST_CELLS;
+  }
+
+  get isLayerShown() {
+    return this.heads === "all" && this.hasLayerView;
+  }
+
+  /** The heads of the layer that is shown. */
+  get layerMatrices() {
+    const maps = /** @type {Maps} */ (this.maps);
+    return Array.from({ length: maps.shape[2] }, (_, head) =>
+      view.matrixOf(maps, this.layer - 1, this.sequence - 1, head),
+    );
   }
 
   get names() {
@@ -427,6 +470,13 @@ export class HeatMap extends AttentionElement {
     }
     const facts = source === TICKETS ? ticketFacts() : {};
     return this.text(`about ${source}`, { seed: this.seed, file: opened?.name, ...facts });
+  }
+
+  /** What is said of a text that the page's address has no room for. */
+  get longText() {
+    return (this.phrase?.length ?? 0) > MOST_PHRASE
+      ? this.text("longText", { most: MOST_PHRASE })
+      : "";
   }
 
   get scaleWords() {
@@ -460,6 +510,13 @@ export class HeatMap extends AttentionElement {
     return this.classifier && /** @type {Answer | undefined} */ (this.result);
   }
 
+  /** Whether the trained model knows enough of the text for its answer to mean something: two words. A text
+   * of which it knows less gets an answer as well, and often a certain one. */
+  get isUnderstood() {
+    const { classifier } = this;
+    return !classifier || classifier.known(this.phraseOf(classifier)) > 1;
+  }
+
   /** Heads that are off and that the model has, from 0. @param {Model | Classifier} model */
   off(model) {
     if (!(model instanceof Classifier)) return [];
@@ -482,7 +539,7 @@ export class HeatMap extends AttentionElement {
   /** What becomes of the text without each head; undefined for models that take too long for that. */
   get ablation() {
     const { classifier, answered } = this;
-    if (!classifier?.isOpen || !answered) return undefined;
+    if (!classifier?.isOpen || !answered || !this.isUnderstood) return undefined;
     const text = this.phraseOf(classifier);
     return this.remember("ablation", [classifier, text], () =>
       ablationOf(classifier.effects(text), answered.whole),
@@ -542,7 +599,6 @@ export class HeatMap extends AttentionElement {
     if (this.opened?.model !== opened?.model) this.opened?.model?.release();
     this.opened = opened;
     this.wrong = "";
-    this.guess = undefined;
   }
 
   /** @param {string} preset */

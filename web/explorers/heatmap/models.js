@@ -10,6 +10,7 @@
 //   about    one sentence: where its weights come from
 
 import { examples } from "../../model/lessons.js";
+import { PATCHES, patchNumbers, WORDS, WORD_NUMBERS } from "../../model/patches.js";
 import { wordsOf } from "../../model/tokenizer.js";
 import { ticketClassifier, TICKETS } from "./tickets.js";
 
@@ -123,6 +124,13 @@ function lesson(attn, name) {
   return { queryTokens: tokens, keyTokens: memoryTokens ?? tokens, attentions: weights };
 }
 
+/** Words that read the patches of a picture. @param {Attention} attn @returns {Result} */
+function patches(attn) {
+  const keys = patchNumbers();
+  const { weights } = attn.attention(WORD_NUMBERS, keys, keys, { weights: true });
+  return { queryTokens: WORDS, keyTokens: PATCHES, attentions: weights };
+}
+
 /** Many tokens: each looks back over a window, and to the first. @param {Attention} attn @param {number} seed @returns {Result} */
 function long(attn, seed) {
   const d = 32;
@@ -139,7 +147,7 @@ function long(attn, seed) {
 }
 
 /** What can be chosen: a model that takes a text, or weights as they are. */
-export const PRESETS = [TICKETS, "untrained", "causal", "six", "cross", "long"];
+export const PRESETS = [TICKETS, "untrained", "causal", "six", "cross", "patches", "long"];
 
 /**
  * @param {Attention} attn @param {string} preset @param {number} seed
@@ -154,6 +162,8 @@ export function presetOf(attn, preset, seed) {
       return { model: untrained(attn, seed) };
     case "causal":
       return { model: untrained(attn, seed, { causal: true }) };
+    case "patches":
+      return { result: patches(attn) };
     case "long":
       return { result: long(attn, seed) };
     default:

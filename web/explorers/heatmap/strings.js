@@ -22,6 +22,7 @@ export const strings = {
   "preset causal": "Untrained layers, causal mask",
   "preset six": "Six tokens by hand",
   "preset cross": "Cross-attention by hand",
+  "preset patches": "Words read a picture",
   "preset long": "1,024 tokens",
   "preset own": "The page's weights",
   "preset file": "{file}",
@@ -38,6 +39,11 @@ export const strings = {
     "One head whose matrices were written by hand so that each kind of word looks for another, computed in this page.",
   "about cross":
     "Four German tokens read six English ones, with matrices written by hand, computed in this page.",
+  "about patches":
+    "Queries of one kind, keys of another: four words read a picture of 4 × 4 patches. A key is a patch, named by its row and column: its mean colour (red, green, blue) and how far down it is; a query says which colours and which place its word asks for. The numbers were chosen by hand, the weights are computed in this page.",
+  patchesPicture: "A picture of 4 × 4 patches: sky with a sun, sea with a boat, sand.",
+  patchesKeys: "the picture: each patch is a key",
+  patchesRead: "what {query} reads: the 16 weights of its row",
   "about long":
     "Two heads over 1,024 tokens drawn at random from seed {seed}, under a causal mask, computed in this page.",
   "about own": "Weights that this page handed over.",
@@ -54,6 +60,19 @@ export const strings = {
   ownText: "your own text",
   unknownWords: "Not in the model's vocabulary, read as “unknown”: {words}.",
   leftOut: "Not in the model's vocabulary, left out: {words}.",
+  longText:
+    "A text of more than {most} letters stays out of the page's address and out of the code to embed.",
+  knowsNothing:
+    "The model knows fewer than two words of this text, so it has no ground for an answer, and none is shown. It learned from support tickets: write one of a few words, such as “My card was charged twice”.",
+  noChoice: "nothing: it knows too little of this text",
+  lessonTitle: "Ticket {ticket}: what “{word}” reads in the four heads of layer {layer}",
+  lessonHead: "head",
+  lessonReads: "lesson: “{word}” reads",
+  lessonReceives: "lesson: most read on average",
+  thisReads: "here: “{word}” reads",
+  thisReceives: "here: most read on average",
+  lessonOther:
+    "The lesson looks into another model. It learned from other tickets and knows other words, so its heads divide the work in another way: compare how the reading is done, not the numbers.",
   tooLong: "The model has {most} positions: the last {left} tokens are not read.",
   running: "The model is running …",
   seed: "Seed",
@@ -72,6 +91,11 @@ export const strings = {
   range: "Scale",
   "range common": "same for all heads",
   "range head": "each head its own",
+  headsShown: "Large",
+  "headsShown one": "one head",
+  "headsShown all": "all heads of the layer",
+  layerTitle: "Layer {layer}: its {heads} heads side by side",
+  receivesMost: "Most read on average: {key} {value}",
   reset: "Start over",
 
   "scale sqrt": "Colour: square root of the weight, from 0 to {most}",
@@ -124,8 +148,6 @@ export const strings = {
   "falls half": "it is below one half",
   "falls some": "it moves, but stays above",
   "falls hardly": "it hardly moves",
-  guessRight: "Yes.",
-  guessWrong: "No.",
   withoutBrightest:
     "Without {place}, whose largest weight, {largest}, is the largest of all, “{name}” goes from {before} to {after}.",
   withoutStrongest: "Without {place}, whose largest weight is {largest}, it goes to {after}.",
@@ -143,14 +165,12 @@ export const strings = {
   missingScript: "Authors add it to a page, before or after the explorers' script:",
   missingModule: "In a module:",
 
+  sumsWhy:
+    "Softmax runs along a row, so the weights of one query add up to 1. Row {query} gives {row}, column {key} gives {column}, the whole map {all}.",
   question: "Which numbers of this map add up to 1?",
-  answerRow: "those of a row",
-  answerColumn: "those of a column",
-  answerAll: "all of them",
-  verdictRight:
-    "Yes: softmax runs along a row, so the weights of one query add up to 1. Row {query} gives {row}, column {key} gives {column}, the whole map {all}.",
-  verdictWrong:
-    "It is the row: softmax runs along it, so the weights of one query add up to 1. Row {query} gives {row}, column {key} gives {column}, the whole map {all}.",
+  "answer row": "those of a row",
+  "answer column": "those of a column",
+  "answer all": "all of them",
 
   readMap: "Shown",
   readShape: "Queries × keys",
@@ -216,6 +236,7 @@ export const strings = {
     "without must name heads as layer:head, such as 1:3 2:1, counted from 1; “{given}” does not.",
   noScale: "There is no scale {scale}. Known: {known}.",
   wrongAttribute: "The attribute weights cannot be read. {reason}",
+  noHeadsShown: "heads is one or all, not “{given}”.",
   noRange: "There is no range {range}. Known: {known}.",
 
   readFailed: "The file could not be read: {reason}",

@@ -17,6 +17,13 @@ export const heatmapStyles = css`
     }
   }
 
+  .doubt {
+    padding: 8px 12px;
+    border-inline-start: 3px solid var(--accent);
+    background: var(--wash);
+    font-weight: 600;
+  }
+
   .about {
     color: var(--muted);
     font-size: var(--small);

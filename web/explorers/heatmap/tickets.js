@@ -1,5 +1,6 @@
 // The trained model of the tickets, where a script of the page has brought it.
 import { parseSafetensors } from "../../../js/index.js";
+import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { findModel } from "../../model/model-registry.js";
 import { Classifier } from "./classifier.js";
 
@@ -22,7 +23,7 @@ export function ticketClassifier(attn) {
   if (before) return before;
   const { sizes, vocabulary, teams, examples, ablation } = source.description;
   const { tensors } = parseSafetensors(source.weights());
-  const all = ablation ? [ablation, ...examples] : examples;
+  const all = [...(ablation ? [ablation] : []), ...examples, LESSON_TICKET];
   const model = new Classifier(attn, {
     tensors,
     sizes,

@@ -1,10 +1,9 @@
 // The parts of <attention-heatmap> that belong to a trained model: its text, what it says, the switches of
-// its heads, and the question what a head's largest weight tells.
+// its heads.
 import { html, nothing } from "lit";
-import { ablationQuestion } from "./ablation.js";
+import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { classTable, headSwitches } from "./model-panel.js";
 import { ticketField } from "./text-fields.js";
-import { TICKETS } from "./tickets.js";
 
 /** @typedef {import("./heat-map.js").HeatMap} HeatMap */
 
@@ -32,9 +31,13 @@ export function modelText(map) {
     })),
     isQuick: classifier.isQuick,
     onChange: (typed, isPicked) => {
-      if (isPicked) map.guess = undefined;
       const phrase = typed === classifier.text ? undefined : typed;
-      map.set({ phrase, row: undefined, zoom: undefined });
+      // The lesson looks at every head of the last block, at the word "not".
+      const whole =
+        isPicked && typed === LESSON_TICKET.text
+          ? { layer: classifier.layers, heads: /** @type {const} */ ("all") }
+          : {};
+      map.set({ phrase, row: undefined, zoom: undefined, ...whole });
     },
     notes,
     hasMenu: map.shows("ticket"),
@@ -47,6 +50,10 @@ export function modelText(map) {
 export function modelPanel(map) {
   const { classifier, answered, text } = map;
   if (!classifier || !answered) return nothing;
+  if (!map.isUnderstood)
+    return html`<div class="model">
+      <p class="doubt" data-doubt role="status">${text("knowsNothing")}</p>
+    </div>`;
   const { layers, heads, classes, examples } = classifier;
   const label = examples.find((example) => example.text === map.phraseOf(classifier))?.label;
   const isAblated = map.off(classifier).length > 0;
@@ -80,27 +87,4 @@ export function modelPanel(map) {
         : nothing
     }
   </div>`;
-}
-
-/** What becomes of the choice without the head that has the largest weight. @param {HeatMap} map */
-export function modelQuestion(map) {
-  const { ablation, classifier, text } = map;
-  if (!ablation || !classifier) return nothing;
-  const isExample = map.phraseOf(classifier) === classifier.text;
-  return ablationQuestion({
-    ablation,
-    classes: classifier.classes,
-    guess: map.shows("predict") ? map.guess : "",
-    onGuess: (guess) => {
-      map.guess = guess;
-    },
-    onSwitch: ({ layer, head }) =>
-      map.set({ without: [[layer + 1, head + 1]], layer: layer + 1, head: head + 1 }),
-    onExample:
-      ablation.brightest === ablation.strongest && !isExample && map.source === TICKETS
-        ? () => map.set({ phrase: undefined, row: undefined, zoom: undefined, without: [] })
-        : undefined,
-    text,
-    rich: (key, values) => map.rich(key, values),
-  });
 }

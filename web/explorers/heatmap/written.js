@@ -53,6 +53,16 @@ export const weightsConverter = {
   },
 };
 
+/** Longer texts stay out of the address and out of the code to embed, in letters. */
+export const MOST_PHRASE = 2000;
+
+export const phraseConverter = {
+  /** @param {string | null} text */
+  fromAttribute: (text) => text ?? undefined,
+  /** @param {string | undefined} text */
+  toAttribute: (text) => (text === undefined || text.length > MOST_PHRASE ? null : text),
+};
+
 /** About how many numbers there are. @param {any} value @returns {number} */
 function countOf(value) {
   if (ArrayBuffer.isView(value)) return value.byteLength / 4;

@@ -2,6 +2,7 @@
 // first needed, a little at a time.
 import { draws } from "../../../js/draws.js";
 import { bagOfWords } from "../../model/bag-of-words.js";
+import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { TEAMS, makeTickets, ticketUnits } from "../../model/tickets.js";
 import { tokenizer as tokenizerOf, vocabularyOf } from "../../model/tokenizer.js";
 import { SETTINGS, examplesOf } from "../../model/training.js";
@@ -59,12 +60,18 @@ export function* prepare(amounts = TICKETS) {
   return { vocabulary, units, valid, baseline, learned };
 }
 
-/** Tickets to look at while the model learns: of each kind a few, from those held back, the hardest first.
+/** Tickets to look at while the model learns: of each kind a few, from those held back, the hardest first,
+ * and last the one that lesson 1 reads.
  * They can be had without making all of them.
  * @returns {Ticket[]} */
 export function offered() {
   const some = makeTickets(TICKETS.seed, "valid", 120).flat();
-  return [...KINDS]
-    .reverse()
-    .flatMap((kind) => some.filter((ticket) => ticket.kind === kind).slice(0, OFFERED));
+  const { text, team } = LESSON_TICKET;
+  return [
+    ...[...KINDS]
+      .reverse()
+      .flatMap((kind) => some.filter((ticket) => ticket.kind === kind).slice(0, OFFERED)),
+    // It names a delivery that it is not about.
+    { text, team, kind: "negated" },
+  ];
 }

@@ -1,0 +1,160 @@
+// All heads of one layer side by side, large, each with the same row outlined and what that row reads.
+import { css, html, nothing } from "lit";
+import { styleMap } from "../../parts/style-map.js";
+import { edgesOf } from "../../parts/matrix/heat-canvas.js";
+import { bestOf, cellOf, receivedBy, strongestOf } from "./view.js";
+import { precise } from "./written.js";
+
+/** @typedef {import("../../parts/matrix/heat-canvas.js").Matrix} Matrix */
+/** @typedef {import("../../parts/matrix/heat-canvas.js").Region} Region */
+/** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
+/** @typedef {(key: string, values?: Record<string, unknown>) => unknown} Rich */
+
+const GAP = 24;
+const TWO_FROM = 520;
+const LARGEST = 420;
+
+export const layerViewStyles = css`
+  .layer-maps {
+    display: grid;
+    grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
+    gap: 16px ${GAP}px;
+  }
+
+  .layer-maps figure {
+    margin: 0;
+    min-width: 0;
+  }
+
+  .layer-maps figcaption {
+    display: grid;
+    gap: 2px;
+    margin-block-end: 6px;
+    overflow-wrap: anywhere;
+  }
+
+  .layer-maps figcaption button {
+    justify-self: start;
+  }
+
+  .layer-maps .plot {
+    position: relative;
+    direction: ltr;
+    cursor: pointer;
+  }
+
+  .layer-maps canvas {
+    display: block;
+  }
+
+  .layer-maps .outlined {
+    position: absolute;
+    inset-inline: 0;
+    outline: 2px solid var(--query);
+    pointer-events: none;
+  }
+`;
+
+/** How large each map is, and how many stand in a line.
+ * @param {Region} region @param {number} room @returns {{ columns: number, size: [number, number] }} */
+export function layerSize({ rows, columns: wide }, room) {
+  const columns = room >= TWO_FROM ? 2 : 1;
+  const width = Math.max(80, Math.min(LARGEST, Math.floor((room - GAP * (columns - 1)) / columns)));
+  const height = Math.round(width * Math.min(1.5, Math.max(0.25, rows / wide)));
+  return { columns, size: [width, height] };
+}
+
+/**
+ * @param {object} shown
+ * @param {number} shown.layer from 1 @param {number} shown.head the chosen one, from 1
+ * @param {Matrix[]} shown.matrices of each head
+ * @param {Region} shown.region @param {number} shown.room the width there is
+ * @param {number} shown.outlined the row, from 0
+ * @param {import("./names.js").Names} shown.names
+ * @param {(head: number) => void} shown.onChoose from 1
+ * @param {(head: number, row: number) => void} shown.onRow head from 1, row from 0
+ * @param {Text} shown.text @param {Rich} shown.rich
+ */
+export function layerView(shown) {
+  const { layer, head, matrices, region, room, outlined, names, onChoose, onRow, text, rich } =
+    shown;
+  const { columns, size } = layerSize(region, room);
+  const [width, height] = size;
+  const edges = edgesOf(region.rows, height);
+  const row = outlined - region.top;
+  const query = names.named("queryTokens", outlined);
+  /** @param {MouseEvent} event @param {number} number */
+  const onClick = (event, number) => {
+    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    const at = Math.floor(((event.clientY - box.top) / box.height) * region.rows);
+    onRow(number, region.top + Math.max(0, Math.min(region.rows - 1, at)));
+  };
+  /** @param {Matrix} matrix @param {number} at */
+  const figure = (matrix, at) => {
+    const [best] = strongestOf(matrix, outlined, 1);
+    const received = receivedBy(matrix);
+    const most = bestOf(received);
+    return html`<figure data-layer-head=${at + 1}>
+      <figcaption>
+        <button
+          type="button"
+          class=${at + 1 === head ? "strong" : "plain"}
+          aria-pressed=${at + 1 === head}
+          @click=${() => onChoose(at + 1)}
+        >
+          ${text("place", { layer, head: at + 1 })}
+        </button>
+        <span data-reads
+          >${
+            best === undefined
+              ? "—"
+              : rich("cell", {
+                  query,
+                  key: names.named("keyTokens", best),
+                  value: html`<b>${precise(cellOf(matrix, outlined, best))}</b>`,
+                })
+          }</span
+        >
+        <small data-receives
+          >${rich("receivesMost", {
+            key: names.named("keyTokens", most),
+            value: html`<b>${precise(received[most])}</b>`,
+          })}</small
+        >
+      </figcaption>
+      <div
+        class="plot"
+        style=${styleMap({ width: `${width}px`, height: `${height}px` })}
+        @click=${(/** @type {MouseEvent} */ event) => onClick(event, at + 1)}
+      >
+        <canvas
+          data-layer-map=${at}
+          aria-hidden="true"
+          style=${styleMap({ width: `${width}px`, height: `${height}px` })}
+        ></canvas>
+        ${
+          row >= 0 && row < region.rows
+            ? html`<div
+                class="outlined"
+                style=${styleMap({
+                  top: `${edges[row]}px`,
+                  height: `${edges[row + 1] - edges[row]}px`,
+                })}
+              ></div>`
+            : nothing
+        }
+      </div>
+    </figure>`;
+  };
+  return html`<div class="large">
+    <div class="title"><b>${text("layerTitle", { layer, heads: matrices.length })}</b></div>
+    <div
+      class="layer-maps"
+      style=${styleMap({ "--columns": String(columns) })}
+      role="group"
+      aria-label=${text("layerTitle", { layer, heads: matrices.length })}
+    >
+      ${matrices.map(figure)}
+    </div>
+  </div>`;
+}
