@@ -15,6 +15,7 @@ import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
  * @property {(keys: string) => Promise<void>} press one key, or several with +: "Shift+Tab"
  * @property {(text: string) => Promise<void>} type
  * @property {(x: number, y: number, click: boolean) => Promise<void>} point moves the mouse, and clicks
+ * @property {(from: [number, number], to: [number, number]) => Promise<void>} drag with the button held
  * @property {(width: number, height: number) => Promise<void>} resize
  * @property {(feature: string, value: string) => Promise<boolean>} emulate a media feature, where the engine can
  * @property {() => Promise<void>} close
@@ -88,6 +89,12 @@ function puppeteerTab(page) {
     async point(x, y, click) {
       if (click) await page.mouse.click(x, y);
       else await page.mouse.move(x, y);
+    },
+    async drag(from, to) {
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move(...to, { steps: 4 });
+      await page.mouse.up();
     },
     resize: (width, height) => page.setViewport({ width, height }),
     async emulate(name, value) {
@@ -260,6 +267,19 @@ function webkitTab(driver) {
         .actions()
         .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT });
       await (click ? move.click() : move).perform();
+    },
+    async drag(from, to) {
+      const place = (/** @type {number[]} */ [x, y]) => ({
+        x: Math.round(x),
+        y: Math.round(y),
+        origin: Origin.VIEWPORT,
+      });
+      const actions = driver
+        .actions()
+        .move(place(from))
+        .press()
+        .move({ ...place(to), duration: 200 });
+      await actions.release().perform();
     },
     async resize(width, height) {
       await driver.manage().window().setRect({ x: 0, y: 0, width, height });

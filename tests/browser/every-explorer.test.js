@@ -55,6 +55,121 @@ async function typedInto(texts) {
   return found;
 }
 
+// What each shows while pointers are tried: something to point at, and no question before it.
+/** @type {Record<string, Record<string, string>>} */
+const POINTED = {
+  "attention-steps": { step: "4", hide: "predict" },
+  "attention-heatmap": { preset: "long", hide: "predict", zoom: "500:531 490:521", range: "head" },
+  "attention-heads": { view: "patterns", hide: "predict" },
+  "attention-cost": { view: "memory", hide: "predict" },
+};
+
+/** What a pointer can hit in more than one place: a cell of each matrix, charts, planes, maps,
+ * sliders. Without a name, their names; with one, where that is and what it says now.
+ * @param {string} [wanted] */
+function pointable(wanted = "") {
+  const element = explorer();
+  if (wanted === "") {
+    /** @type {any} */ (window).targets = [
+      ...element.shadowRoot.querySelectorAll(
+        `[data-matrix] tbody tr:last-child td:last-of-type, .line-chart .cursor, .bar-row .cursor,
+        .plane .field.movable, canvas[data-large], input[type=range]`,
+      ),
+    ];
+    return /** @type {any} */ (window).targets.map(
+      (/** @type {Element} */ each, /** @type {number} */ at) => `${at} ${each.localName}`,
+    );
+  }
+  const found = /** @type {any} */ (window).targets[Number(wanted.split(" ")[0])];
+  found.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const speaker = found.querySelector("[aria-valuetext]") ?? found;
+  const isRange = found.localName === "input" && found.type === "range";
+  return {
+    box: found.getBoundingClientRect().toJSON(),
+    share: isRange ? (found.value - found.min) / (found.max - found.min) : undefined,
+    says: isRange
+      ? ""
+      : JSON.stringify([
+          found.localName === "td" && /** @type {any} */ (window).pointedCells.at(-1),
+          speaker.getAttribute("aria-valuenow"),
+          speaker.getAttribute("aria-valuetext"),
+          found.localName === "canvas" && Object.fromEntries(element.stateAttributes()),
+        ]),
+  };
+}
+
+/** The same gestures at the same places of everything that can be hit, and what came of each.
+ * @param {import("./harness.js").Page} page @param {Record<string, string>} attributes @param {number} scale */
+async function gestures(page, attributes, scale) {
+  await page.run(
+    async (/** @type {typeof attributes} */ values, /** @type {number} */ size) => {
+      const element = explorer();
+      element.reset();
+      await element.updateComplete;
+      for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
+      element.style.width = "600px";
+      element.style.margin = "0";
+      element.style.transformOrigin = "0 0";
+      element.style.transform = `scale(${size})`;
+      const { pointedCells } = /** @type {any} */ (window);
+      /** @type {any} */ (window).pointedCells ??= [];
+      if (!pointedCells)
+        element.shadowRoot.addEventListener("cell-point", (/** @type {CustomEvent} */ { detail }) =>
+          /** @type {any} */ (window).pointedCells.push([detail.matrix, detail.i, detail.j]),
+        );
+      await element.updateComplete;
+      // Some measure first.
+      const drawn = () => element.shadowRoot.textContent;
+      for (let last = ""; last !== drawn();) {
+        last = drawn();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+    },
+    attributes,
+    scale,
+  );
+  /** Once it has settled. @param {string} target */
+  const told = async (target) => {
+    let last = "";
+    for (;;) {
+      const now = await page.run(pointable, target);
+      const text = JSON.stringify(now);
+      if (text === last) return /** @type {{ box: DOMRect, share?: number, says: string }} */ (now);
+      last = text;
+      await page.run(() => new Promise((resolve) => setTimeout(resolve, 30)));
+    }
+  };
+  /** @type {Record<string, { share?: number, says: string }[]>} */
+  const found = {};
+  for (const target of /** @type {string[]} */ (await page.run(pointable))) {
+    const isCell = target.endsWith("td");
+    found[target] = [];
+    for (const [across, down] of isCell
+      ? [[0.5, 0.5]]
+      : [
+          [0.81, 0.71],
+          [0.43, 0.42],
+        ]) {
+      await page.tab.point(1, 1, false); // what a pointer is on already it does not enter
+      const { box } = await told(target);
+      await page.run(() => {
+        /** @type {any} */ (window).pointedCells = [];
+      });
+      await page.tab.point(box.left + across * box.width, box.top + down * box.height, !isCell);
+      const { share, says } = await told(target);
+      found[target].push({ share, says });
+    }
+    if (!target.includes("canvas")) continue;
+    const { box } = await told(target);
+    await page.drag(
+      [box.left + 0.7 * box.width, box.top + 0.7 * box.height],
+      [box.left + 0.3 * box.width, box.top + 0.4 * box.height],
+    );
+    found[target].push({ says: (await told(target)).says });
+  }
+  return found;
+}
+
 inEveryBrowser(
   "every explorer",
   "",
@@ -79,6 +194,36 @@ inEveryBrowser(
         pageOf(tag),
       );
     }
+  },
+  { only: "Chromium" },
+);
+
+inEveryBrowser(
+  "every explorer that a page scales",
+  "",
+  (test) => {
+    for (const tag of tags())
+      test(
+        `${tag}: pointers hit what they point at`,
+        async (page) => {
+          const attributes = POINTED[tag] ?? { hide: "predict" };
+          const unscaled = await gestures(page, attributes, 1);
+          assert.ok(Object.keys(unscaled).length > 0, "there is something to point at");
+          for (const scale of [0.6, 1.5]) {
+            const scaled = await gestures(page, attributes, scale);
+            assert.deepEqual(Object.keys(scaled), Object.keys(unscaled));
+            for (const [target, all] of Object.entries(scaled))
+              all.forEach(({ share, says }, at) => {
+                const where = `${target} under scale(${scale})`;
+                const wanted = unscaled[target][at];
+                assert.equal(says, wanted.says, where);
+                if (share === undefined) return;
+                assert.ok(Math.abs(share - (wanted.share ?? NaN)) <= 0.06, `${where}: ${share}`);
+              });
+          }
+        },
+        pageOf(tag),
+      );
   },
   { only: "Chromium" },
 );

@@ -76,6 +76,11 @@ export class Page {
     await this.tab.point(x, y, false);
   }
 
+  /** Drags from one place to another. @param {[number, number]} from @param {[number, number]} to */
+  async drag(from, to) {
+    await this.tab.drag(from, to);
+  }
+
   /** Presses a key until the focus is on what is looked for. @param {string} selector @param {string} [key] */
   async focusByKeys(selector, key = "Tab") {
     for (let presses = 0; presses < 120; presses += 1) {

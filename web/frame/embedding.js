@@ -24,9 +24,11 @@ function authorAttributes(host) {
 /** @param {Host} host @returns {import("./embed-forms.js").Embedding} */
 export function embeddingOf(host) {
   // What is open below the picture is not open in the copy.
-  const below = host.shadowRoot?.querySelector(".disclosures")?.getBoundingClientRect().height;
-  const own = host.getBoundingClientRect().height;
-  const height = own === 0 ? UNSEEN : own - (below ?? 0) + 60;
+  /** @type {HTMLElement | null | undefined} */
+  const below = host.shadowRoot?.querySelector(".disclosures");
+  // Not as a slide may scale it.
+  const own = host.offsetHeight;
+  const height = own === 0 ? UNSEEN : own - (below?.offsetHeight ?? 0) + 60;
   return {
     tag: host.localName,
     attributes: new Map([...host.stateAttributes(), ...authorAttributes(host)]),

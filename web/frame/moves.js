@@ -1,5 +1,6 @@
 // Shows what became what: a matrix that stays from one step to the next glides to its new place.
 // Nothing moves where motion is reduced.
+import { scaleOf } from "../parts/pointer-place.js";
 
 const DURATION = 220;
 
@@ -33,12 +34,15 @@ export function glide(root, before) {
     if (typeof element.animate !== "function") return;
     const from = before.get(/** @type {HTMLElement} */ (element).dataset.matrix ?? "");
     const to = element.getBoundingClientRect();
+    const scale = scaleOf(/** @type {HTMLElement} */ (element));
     if (!from) {
       element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: DURATION, easing: "ease-out" });
     } else if (Math.abs(from.left - to.left) + Math.abs(from.top - to.top) > 1) {
       element.animate(
         [
-          { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` },
+          {
+            transform: `translate(${(from.left - to.left) / scale}px, ${(from.top - to.top) / scale}px)`,
+          },
           { transform: "none" },
         ],
         { duration: DURATION, easing: "ease-out" },

@@ -452,7 +452,7 @@ export class AttentionHeatmap extends HeatMap {
       this.sizes.observe(large);
       this.watched = large;
     }
-    const room = Math.round(large.getBoundingClientRect().width);
+    const room = large.clientWidth;
     if (room > 0 && room !== this.room) this.room = room;
     this.onTheme();
   }

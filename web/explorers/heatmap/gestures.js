@@ -1,5 +1,6 @@
 // What keys and a dragging pointer do to the large map, as cells and regions.
 import { MINUS } from "../../parts/letters/numbers.js";
+import { scaleOf } from "../../parts/pointer-place.js";
 import { kept } from "./view.js";
 
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Region} Region */
@@ -59,7 +60,9 @@ export function cellUnder({ clientX, clientY }, canvas, region) {
  * @param {(region: Region | undefined) => void} map.onEnd undefined: it was no drag */
 export function dragMap(event, { from, size, layout, onStart, onMove, onEnd }) {
   const map = /** @type {HTMLElement} */ (event.currentTarget);
-  const [rows, columns] = [from.rows / layout.height, from.columns / layout.width];
+  const scale = scaleOf(map);
+  const rows = from.rows / (layout.height * scale);
+  const columns = from.columns / (layout.width * scale);
   let frame = 0;
   /** @type {PointerEvent | undefined} */
   let last;

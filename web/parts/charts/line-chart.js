@@ -3,6 +3,7 @@
 // arrow keys: at each place of the x axis it says the values of all lines.
 import { LitElement, css, html, nothing } from "lit";
 import { define } from "../define.js";
+import { placeOf } from "../pointer-place.js";
 import { shapes, through } from "./drawing.js";
 import { format } from "../letters/numbers.js";
 import { scale } from "./scale.js";
@@ -389,10 +390,9 @@ export class LineChart extends LitElement {
   onPoint(event) {
     const { places } = this;
     if (!this.options || places.length === 0) return;
-    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    const { x } = placeOf(event, /** @type {HTMLElement} */ (event.currentTarget));
     const { across } = scalesOf(this.options, this.width, this.options.height ?? HEIGHT);
-    const from = event.clientX - box.left;
-    const distances = places.map((value) => Math.abs(across.at(value) - from));
+    const distances = places.map((value) => Math.abs(across.at(value) - x));
     this.pointed = distances.indexOf(Math.min(...distances));
   }
 
