@@ -20,9 +20,11 @@ import {
   bundleMakePages,
   bundlePackage,
   bundleTicketModel,
+  proseTags,
   tags,
   workerSource,
 } from "./bundle.js";
+import { writeDescriptions } from "./describe.js";
 import { encode } from "./encode.js";
 import { makePages } from "./pages.js";
 import { makeTypes } from "./types.js";
@@ -291,6 +293,14 @@ async function main() {
     ["js", "web", ...generated],
     ["dist/attention-explorers.js", "dist/explorers.js", "dist/explorers.cjs"],
     bundleExplorers,
+  );
+  await step(
+    "explorers.d.ts, custom-elements.json",
+    ["web", "dist/explorers.js"],
+    ["explorers.d.ts", "explorers/element.d.ts", "custom-elements.json"].map(
+      (name) => `dist/${name}`,
+    ),
+    () => writeDescriptions(proseTags()),
   );
   await step(
     "attention-ticket-model.js, ticket-model.js",

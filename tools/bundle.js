@@ -317,7 +317,7 @@ const sourceOf = (tag) => `web/explorers/${roomOf(tag)}/${tag}.js`;
 const PROSE = "web/prose/index.js";
 
 /** The tags of those elements. */
-const proseTags = () =>
+export const proseTags = () =>
   [...fs.readFileSync(PROSE, "utf8").matchAll(/from "\.\/(attention-[\w-]+)\.js"/g)].map(
     ([, tag]) => tag,
   );
@@ -433,7 +433,6 @@ module.exports = { ${names} };
 export async function bundleExplorers() {
   const inputs = await bundleModules();
   write("dist/attention-explorers.js", { code: await classicScript(tags()) });
-  makeExplorerTypes();
   copyLicences(inputs);
 }
 
@@ -510,27 +509,6 @@ export const ticketModel: {
   weights(): Uint8Array;
 };
 `;
-
-/** What `import "attention-wasm/explorers"` and each explorer's own entry define: a class for each tag. */
-function makeExplorerTypes() {
-  for (const end of ["ts", "cts"]) {
-    const js = end === "ts" ? "js" : "cjs";
-    for (const room of rooms()) {
-      const elements = room === "prose" ? proseTags() : [PREFIX + room];
-      const classes = elements.map(
-        (tag) =>
-          `/** The element <${tag}>. */\nexport class ${classOf(tag)} extends HTMLElement {}\n`,
-      );
-      const map = elements.map((tag) => `    "${tag}": ${classOf(tag)};\n`);
-      fs.writeFileSync(
-        `dist/explorers/${room}.d.${end}`,
-        `${classes.join("")}\ndeclare global {\n  interface HTMLElementTagNameMap {\n${map.join("")}  }\n}\n`,
-      );
-    }
-    const all = rooms().map((room) => `export * from "./explorers/${room}.${js}";\n`);
-    fs.writeFileSync(`dist/explorers.d.${end}`, all.join(""));
-  }
-}
 
 /** The licences of the packages that the explorers' bundles hold.
  * @param {string[]} inputs what esbuild read */

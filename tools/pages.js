@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { classicScript, tags } from "./bundle.js";
+import { referencePage } from "./describe.js";
 import { withScriptsInside } from "./inline.js";
 import { withMath } from "./tex.js";
 
@@ -87,6 +88,7 @@ export async function makePages() {
   const index = fs.readFileSync("web/pages/index.html", "utf8");
   makePage("attention-explorers.html", index, false);
   makePage("attention-explorers-with-model.html", index, true);
+  makePage("reference.html", await referencePage(), false);
   for (const name of PAGES) {
     if (!fs.existsSync(`web/pages/${name}`)) continue;
     makePage(name, fs.readFileSync(`web/pages/${name}`, "utf8"), false);

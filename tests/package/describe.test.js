@@ -1,0 +1,99 @@
+// What can be set is written down once (about.js of each explorer and of the frame): it must say neither
+// more nor less than the classes do.
+import { describe, test } from "node:test";
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { pathToFileURL } from "node:url";
+import { declaredBy } from "../../tools/describe.js";
+import { root } from "./packed.js";
+
+/** @param {string} file @returns {Promise<any>} */
+const imported = (file) => import(pathToFileURL(path.join(root, file)).href);
+const rooms = fs.readdirSync(path.join(root, "web/explorers"));
+const classes = Object.values(await imported("dist/explorers.js"));
+const { everywhere } = await imported("web/frame/about.js");
+/** @param {string} file */
+const read = (file) => fs.readFileSync(path.join(root, file), "utf8");
+
+/** The names of what an author may set. @param {Record<string, any>} declared */
+const publicNames = (declared) =>
+  Object.entries(declared)
+    .filter(([, { state }]) => !state)
+    .map(([name]) => name)
+    .sort();
+
+describe("what can be set, as it is written down", () => {
+  for (const room of rooms) {
+    test(`attention-${room}: the properties of its about.js are those of its class`, async () => {
+      const { about } = await imported(`web/explorers/${room}/about.js`);
+      const Class = classes.find(({ tag }) => tag === `attention-${room}`);
+      assert.deepEqual(
+        Object.keys(about.properties).sort(),
+        publicNames(declaredBy(Class)),
+        `web/explorers/${room}/about.js describes what stands in static properties`,
+      );
+    });
+
+    test(`attention-${room}: its presets are those that it has words for`, async () => {
+      const { about } = await imported(`web/explorers/${room}/about.js`);
+      const Class = classes.find(({ tag }) => tag === `attention-${room}`);
+      const named = Object.keys(Class.strings).flatMap(
+        (key) => /^preset (.+)$/.exec(key)?.[1] ?? [],
+      );
+      if (named.length === 0) return;
+      const described = [...about.properties.preset.type.matchAll(/"([^"]+)"/g)].map(
+        ([, name]) => name,
+      );
+      for (const name of described)
+        assert.ok(named.includes(name), `there are no words for ${name}`);
+      // What is shown without a preset has words as well.
+      const without = ["own", "file", "model"];
+      for (const name of named)
+        assert.ok(without.includes(name) || described.includes(name), `${name} is not described`);
+    });
+
+    test(`attention-${room}: the names for hide are asked for somewhere in its folder`, async () => {
+      const { about } = await imported(`web/explorers/${room}/about.js`);
+      const folder = `web/explorers/${room}`;
+      const text = fs
+        .readdirSync(path.join(root, folder))
+        .filter((name) => name !== "about.js")
+        .map((name) => read(`${folder}/${name}`))
+        .join("\n");
+      for (const name of about.hide)
+        assert.ok(new RegExp(`["'\`.]${name}\\b`).test(text) || text.includes(` ${name}`), name);
+    });
+  }
+
+  test("the frame's properties are those of the base class", () => {
+    let Base = classes.find(({ tag }) => tag === "attention-steps");
+    while (!Object.hasOwn(Base.properties, "hide")) Base = Object.getPrototypeOf(Base);
+    assert.deepEqual(Object.keys(everywhere.properties).sort(), publicNames(Base.properties));
+  });
+
+  test("events and CSS properties are those that the frame has", () => {
+    const frame = fs
+      .readdirSync(path.join(root, "web/frame"))
+      .filter((name) => name.endsWith(".js") && name !== "about.js")
+      .map((name) => read(`web/frame/${name}`))
+      .join("\n");
+    const found = (/** @type {RegExp} */ what) =>
+      [...new Set([...frame.matchAll(what)].map(([, name]) => name))].sort();
+    assert.deepEqual(Object.keys(everywhere.events).sort(), found(/new CustomEvent\("([\w-]+)"/g));
+    assert.deepEqual(Object.keys(everywhere.css).sort(), found(/var\((--attention-[\w-]+)/g));
+  });
+
+  test("custom-elements.json and the types name every attribute", () => {
+    const { modules } = JSON.parse(read("dist/custom-elements.json"));
+    assert.deepEqual(
+      modules.map((/** @type {any} */ { declarations }) => declarations[0].tagName),
+      rooms.map((room) => `attention-${room}`).sort(),
+    );
+    const steps = modules.find((/** @type {any} */ { path: file }) => file.endsWith("/steps.js"));
+    const names = steps.declarations[0].attributes.map((/** @type {any} */ { name }) => name);
+    for (const name of ["preset", "memory-tokens", "hide", "heading-level", "theme"])
+      assert.ok(names.includes(name), name);
+    assert.match(read("dist/explorers/steps.d.ts"), /"memory-tokens"\?: string;/);
+  });
+});

@@ -1,0 +1,414 @@
+// What can be set, from the descriptions (about.js) of the explorers and of the frame: the types of each
+// entry, custom-elements.json, and the authors' reference page. Attributes' names are the classes' own.
+import * as fs from "node:fs";
+import { pathToFileURL } from "node:url";
+import { format } from "prettier";
+
+/** @typedef {import("../web/frame/about.js").Setting} Setting */
+/** @typedef {{ name: string, type: string, about: string, attribute: string | undefined }} Field */
+
+/**
+ * @typedef {object} Description
+ * @property {string} room its folder @property {string} tag @property {string} className
+ * @property {string} summary @property {Field[]} fields without those that every explorer has
+ * @property {string[]} hide @property {string[]} examples
+ * @property {Record<string, string>} words in English, by key
+ */
+
+/** @param {string} file @returns {Promise<any>} */
+const imported = (file) => import(pathToFileURL(file).href);
+
+/** @param {Record<string, Setting>} settings @param {Record<string, any>} declared by the class */
+const fieldsOf = (settings, declared) =>
+  Object.entries(settings).map(([name, setting]) => {
+    const attribute = declared[name]?.attribute ?? name.toLowerCase();
+    return { name, ...setting, attribute: attribute === false ? undefined : attribute };
+  });
+
+/** What a class and those that it is made of declare, without what every explorer has.
+ * @param {any} Class @returns {Record<string, any>} */
+export function declaredBy(Class) {
+  /** @type {Record<string, any>} */
+  const declared = {};
+  for (
+    let each = Class;
+    each && !Object.hasOwn(each.properties ?? {}, "hide");
+    each = Object.getPrototypeOf(each)
+  )
+    Object.assign(declared, each.properties);
+  return declared;
+}
+
+/** @returns {Promise<{ all: Description[], everywhere: any, shared: Field[] }>} */
+export async function descriptions() {
+  const { everywhere } = await imported("web/frame/about.js");
+  const classes = await imported("dist/explorers.js");
+  /** @type {Description[]} */
+  const all = [];
+  for (const room of fs.readdirSync("web/explorers").sort()) {
+    const { about } = await imported(`web/explorers/${room}/about.js`);
+    const tag = `attention-${room}`;
+    const Class = Object.values(classes).find((each) => each.tag === tag);
+    const { properties, ...rest } = about;
+    all.push({
+      room,
+      tag,
+      className: tag.replaceAll(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase()),
+      ...rest,
+      fields: fieldsOf(properties, declaredBy(Class)),
+      words: Class.strings,
+    });
+  }
+  const base = {
+    headingLevel: { attribute: "heading-level" },
+    tellHeight: { attribute: "tell-height" },
+  };
+  const own = { strings: { attribute: false }, ownQuestion: { attribute: "question" } };
+  return { all, everywhere, shared: fieldsOf(everywhere.properties, { ...base, ...own }) };
+}
+
+// --- types ----------------------------------------------------------------------------------------
+
+/** Prop types of markup: by the attribute's name, as text, and by the property's, as its value.
+ * @param {Field[]} fields */
+function propsOf(fields) {
+  const lines = fields.flatMap(({ name, type, about, attribute }) => {
+    const comment = `/** ${about} */`;
+    const asText = /^[^[{]*"/.test(type) ? type : `${type.replace(" | undefined", "")} | string`;
+    const byProperty = `${comment}\n${name}?: ${attribute === name ? asText : type};`;
+    return attribute && attribute !== name
+      ? [
+          byProperty,
+          `${comment}\n"${attribute}"?: ${/^(number|boolean)$/.test(type) ? asText : "string"};`,
+        ]
+      : [byProperty];
+  });
+  return lines.join("\n");
+}
+
+/** Where frameworks look for the attributes of an element. Where one is not installed there is no module to
+ * add to, which is no error.
+ * @param {[tag: string, props: string][]} elements */
+function markupTypes(elements) {
+  const jsx = elements.map(([tag, props]) => `"${tag}": ${props};`).join("\n");
+  const vue = elements
+    .map(([tag, props]) => `"${tag}": new () => { $props: ${props} };`)
+    .join("\n");
+  return `// @ts-ignore: where React is not installed
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      ${jsx}
+    }
+  }
+}
+
+// @ts-ignore: where Preact is not installed
+declare module "preact" {
+  namespace JSX {
+    interface IntrinsicElements {
+      ${jsx}
+    }
+  }
+}
+
+// @ts-ignore: where Vue is not installed
+declare module "vue" {
+  interface GlobalComponents {
+    ${vue}
+  }
+}
+`;
+}
+
+/** @param {Awaited<ReturnType<typeof descriptions>>} descriptions @returns {Record<string, string>} */
+function typeFiles({ all, everywhere, shared }) {
+  const answer = everywhere.events.answer.type;
+  const change = everywhere.events.change.type;
+  const members = (/** @type {Field[]} */ fields) =>
+    fields
+      .map(
+        ({ name, type, about }) =>
+          `/** ${about} */\n${name}: ${/undefined|unknown/.test(type) || name === "headingLevel" || name === "hide" || type === "boolean" ? type : `${type} | undefined`};`,
+      )
+      .join("\n");
+  const element = `/// <reference lib="dom" />
+// What every explorer has.
+
+/** The whole state of an explorer, by property. */
+export type ExplorerState = ${change};
+
+/** What a learner answered. */
+export type ExplorerAnswer = ${answer};
+
+export interface AttentionExplorerEventMap extends HTMLElementEventMap {
+  /** ${everywhere.events.change.about} */
+  change: CustomEvent<ExplorerState>;
+  /** ${everywhere.events.answer.about} */
+  answer: CustomEvent<ExplorerAnswer>;
+}
+
+export declare class AttentionExplorer extends HTMLElement {
+  ${members(shared)}
+  /** Is there once everything that was set is drawn. */
+  readonly updateComplete: Promise<boolean>;
+  addEventListener<K extends keyof AttentionExplorerEventMap>(type: K, listener: (this: this, event: AttentionExplorerEventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
+
+/** What markup may give to any element of the package. */
+export interface MarkupProps {
+  id?: string;
+  class?: string;
+  className?: string;
+  style?: any;
+  slot?: string;
+  lang?: string;
+  dir?: string;
+  title?: string;
+  hidden?: boolean;
+  key?: any;
+  ref?: any;
+  children?: any;
+  [name: \`data-\${string}\` | \`aria-\${string}\`]: unknown;
+}
+
+/** What markup may give to any explorer. */
+export interface AttentionExplorerProps extends MarkupProps {
+  ${propsOf(shared)}
+  ${Object.entries(everywhere.attributes)
+    .map(([name, { type, about }]) => `/** ${about} */\n${name}?: ${type};`)
+    .join("\n")}
+  /** ${everywhere.events.change.about} */
+  onchange?: (event: CustomEvent<ExplorerState>) => void;
+  /** ${everywhere.events.answer.about} */
+  onanswer?: (event: CustomEvent<ExplorerAnswer>) => void;
+}
+`;
+  /** @type {Record<string, string>} */
+  const files = { element };
+  for (const { room, tag, className, summary, fields } of all)
+    files[room] = `/// <reference lib="dom" />
+import type { AttentionExplorer, AttentionExplorerProps } from "./element.js";
+
+/** <${tag}>: ${summary} */
+export declare class ${className} extends AttentionExplorer {
+  ${members(fields)}
+}
+
+/** What markup may give to <${tag}>. */
+export interface ${className}Props extends AttentionExplorerProps {
+  ${propsOf(fields)}
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "${tag}": ${className};
+  }
+}
+
+${markupTypes([[tag, `${className}Props`]])}`;
+  return files;
+}
+
+/** @param {string[]} proseTags elements of running text, which are only named */
+function proseTypes(proseTags) {
+  const className = (/** @type {string} */ tag) =>
+    tag.replaceAll(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
+  return `/// <reference lib="dom" />
+import type { MarkupProps } from "./element.js";
+
+/** What markup may give to an element of running text: attributes as text. */
+export interface ProseProps extends MarkupProps {
+  [attribute: string]: any;
+}
+
+${proseTags.map((tag) => `/** The element <${tag}>. */\nexport declare class ${className(tag)} extends HTMLElement {}`).join("\n\n")}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    ${proseTags.map((tag) => `"${tag}": ${className(tag)};`).join("\n")}
+  }
+}
+
+${markupTypes(proseTags.map((tag) => [tag, "ProseProps"]))}`;
+}
+
+/** @param {string} text @param {string} parser */
+const tidy = (text, parser) => format(text, { parser, printWidth: 100 });
+
+/** @param {string[]} proseTags */
+export async function writeDescriptions(proseTags) {
+  const known = await descriptions();
+  const files = { ...typeFiles(known), prose: proseTypes(proseTags) };
+  for (const [name, text] of Object.entries(files)) {
+    const whole = await tidy(text, "typescript");
+    fs.writeFileSync(`dist/explorers/${name}.d.ts`, whole);
+    fs.writeFileSync(
+      `dist/explorers/${name}.d.cts`,
+      whole.replaceAll('"./element.js"', '"./element.cjs"'),
+    );
+  }
+  for (const [end, js] of [
+    ["ts", "js"],
+    ["cts", "cjs"],
+  ]) {
+    const all = Object.keys(files).map((name) => `export * from "./explorers/${name}.${js}";\n`);
+    // The base class is a type only: no file exports it.
+    fs.writeFileSync(
+      `dist/explorers.d.${end}`,
+      all
+        .join("")
+        .replace(/export \* from ("\.\/explorers\/element[^"]*")/, "export type * from $1"),
+    );
+  }
+  fs.writeFileSync(
+    "dist/custom-elements.json",
+    await tidy(JSON.stringify(manifest(known)), "json"),
+  );
+}
+
+// --- custom-elements.json ----------------------------------------------------------------------------
+
+/** @param {Awaited<ReturnType<typeof descriptions>>} known */
+function manifest({ all, everywhere, shared }) {
+  return {
+    schemaVersion: "1.0.0",
+    readme: "README.md",
+    modules: all.map(({ room, tag, className, summary, fields }) => {
+      const every = [...fields, ...shared];
+      const attributes = every.flatMap(({ name, type, about, attribute }) =>
+        attribute
+          ? [{ name: attribute, type: { text: type }, description: about, fieldName: name }]
+          : [],
+      );
+      const more = Object.entries(everywhere.attributes).map(([name, { type, about }]) => ({
+        name,
+        type: { text: type },
+        description: about,
+      }));
+      return {
+        kind: "javascript-module",
+        path: `dist/explorers/${room}.js`,
+        declarations: [
+          {
+            kind: "class",
+            customElement: true,
+            name: className,
+            tagName: tag,
+            description: summary,
+            attributes: [...attributes, ...more],
+            members: every.map(({ name, type, about, attribute }) => ({
+              kind: "field",
+              name,
+              type: { text: type },
+              description: about,
+              ...(attribute && { attribute }),
+            })),
+            events: Object.entries(everywhere.events).map(([name, { type, about }]) => ({
+              name,
+              type: { text: `CustomEvent<${type}>` },
+              description: about,
+            })),
+            cssProperties: Object.entries(everywhere.css).map(([name, about]) => ({
+              name,
+              description: about,
+            })),
+          },
+        ],
+        exports: [
+          { kind: "js", name: className, declaration: { name: className } },
+          { kind: "custom-element-definition", name: tag, declaration: { name: className } },
+        ],
+      };
+    }),
+  };
+}
+
+// --- the reference page ---------------------------------------------------------------------------------
+
+/** @param {string} text */
+const inHtml = (text) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+
+/** @param {string[]} heads @param {string[][]} rows whose first cell is code */
+const table = (heads, rows) => `<div class="wide"><table>
+<thead><tr>${heads.map((head) => `<th>${head}</th>`).join("")}</tr></thead>
+<tbody>
+${rows.map(([first, ...rest]) => `<tr><td><code>${inHtml(first)}</code></td>${rest.map((cell) => `<td>${inHtml(cell)}</td>`).join("")}</tr>`).join("\n")}
+</tbody></table></div>`;
+
+/** @param {Field[]} fields */
+const fieldTable = (fields) =>
+  table(
+    ["Attribute", "Property", "Type", "Meaning"],
+    fields.map(({ name, type, about, attribute }) => [attribute ?? "—", name, type, about]),
+  );
+
+/** The reference as a page's source. */
+export async function referencePage() {
+  const { all, everywhere, shared } = await descriptions();
+  const sections = all.map(
+    ({ tag, summary, fields, hide, examples, words }) => `<section id="${tag}">
+<h2>&lt;${tag}&gt;</h2>
+<p>${inHtml(summary)}</p>
+${examples
+  .map(
+    (
+      attributes,
+    ) => `<pre tabindex="0" role="region" aria-label="Code"><code>${inHtml(`<${tag} ${attributes}></${tag}>`)}</code></pre>
+<${tag} ${attributes.replace("weights=", "weights=").replaceAll(/="(\[\[.*?\]\])"/g, (_, value) => `="${inHtml(value)}"`)} heading-level="3">This explorer needs JavaScript.</${tag}>`,
+  )
+  .join("\n")}
+${fieldTable(fields)}
+<p>Its own names for <code>hide</code>: ${hide.map((name) => `<code>${name}</code>`).join(" ")}</p>
+<details><summary>Its words</summary>
+${table(["Key", "English"], Object.entries(words))}
+</details>
+</section>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Reference for authors</title>
+    <meta name="description" content="Every explorer with all that can be set on it." />
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="page.css" />
+    <link rel="stylesheet" href="prose.css" />
+    <style>
+      .wide { overflow-x: auto; }
+      table { border-collapse: collapse; }
+      th, td { padding: 4px 12px 4px 0; text-align: start; vertical-align: top; }
+      section { margin-block: 48px; }
+    </style>
+    <script src="attention-explorers.js"></script>
+  </head>
+  <body class="prose">
+    <main>
+<h1>Reference for authors</h1>
+<p>Every explorer with all that can be set on it. Attributes are state: they change as the learner works, and the event <code>change</code> tells.</p>
+<ul>${all.map(({ tag }) => `<li><a href="#${tag}"><code>&lt;${tag}&gt;</code></a></li>`).join("")}</ul>
+<h2>On every explorer</h2>
+${fieldTable(shared)}
+${table(
+  ["Attribute", "Type", "Meaning"],
+  Object.entries(everywhere.attributes).map(([name, { type, about }]) => [name, type, about]),
+)}
+<p>Names for <code>hide</code>: ${everywhere.hide.map((/** @type {string} */ name) => `<code>${name}</code>`).join(" ")}</p>
+${table(
+  ["Event", "Detail", "Meaning"],
+  Object.entries(everywhere.events).map(([name, { type, about }]) => [name, type, about]),
+)}
+${table(["CSS property", "Meaning"], Object.entries(everywhere.css))}
+${sections.join("\n")}
+    </main>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,22 @@
+// What authors may set on <attention-lookup>. The build makes the types, custom-elements.json and the
+// reference page of it (tools/describe.js); no explorer reads it.
+
+/** @type {import("../../frame/about.js").About} */
+export const about = {
+  summary:
+    "A query among keys, looked up hard (the value of the best key) and soft (a blend of all values), side by side.",
+  properties: {
+    preset: { type: '"pencil" | "library" | "students"', about: "The example." },
+    query: { type: "number[]", about: "The query, two numbers." },
+    temperature: {
+      type: "number",
+      about:
+        "What dot products are divided by. In the attribute a number, hard (0) or uniform (infinity); √d_k when missing.",
+    },
+    labels: { type: "string[]", about: "Names of the keys." },
+    keys: { type: "number[][]", about: "Keys of your own, two numbers each." },
+    values: { type: "number[][]", about: "Values of your own, two numbers each." },
+  },
+  hide: ["predict", "planes", "table", "matrices", "preset", "temperature", "rows", "reset"],
+  examples: ['preset="library"', 'labels="a b" keys="1 0; 0 1" values="2 0; 0 2"'],
+};

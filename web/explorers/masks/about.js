@@ -1,0 +1,43 @@
+// What authors may set on <attention-masks>. The build makes the types, custom-elements.json and the
+// reference page of it (tools/describe.js); no explorer reads it.
+
+/** @type {import("../../frame/about.js").About} */
+export const about = {
+  summary: "A mask as a matrix that is added before softmax, and three ways to get it wrong.",
+  properties: {
+    preset: { type: '"lesson-1" | "lesson-2" | "row" | "six"', about: "The example." },
+    way: {
+      type: '"add" | "score" | "weight" | "boolean"',
+      about: "The right way, or the wrong one beside it.",
+    },
+    masks: {
+      type: '("causal" | "padding" | "prefix" | "window")[]',
+      about: "Masks that are added up; none in the attribute for no mask.",
+    },
+    paddingSize: { type: "number", about: "How many keys are padding." },
+    prefixSize: { type: "number", about: "How long the prefix is." },
+    leftSize: { type: "number", about: "How far the window reaches to the left." },
+    rightSize: { type: "number", about: "How far the window reaches to the right." },
+    flip: { type: "string[]", about: "Cells of the mask switched by hand, as row:column from 1." },
+    query: { type: "number", about: "The row to follow, from 1." },
+    scores: { type: "number[][]", about: "Scaled scores of your own, n × m." },
+    values: { type: "number[][]", about: "Values of your own, m rows." },
+    tokens: { type: "string[]", about: "Names of the keys." },
+    queryTokens: { type: "string[]", about: "Names of the queries, where they are others." },
+  },
+  hide: [
+    "way",
+    "masks",
+    "padding",
+    "prefix",
+    "left",
+    "right",
+    "query",
+    "preset",
+    "blind",
+    "reset",
+    "predict",
+    "compare",
+  ],
+  examples: ['masks="causal window" left="1"', 'preset="row" way="weight"'],
+};

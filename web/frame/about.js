@@ -1,0 +1,63 @@
+// What authors may set on every explorer; each explorer's own about.js has the rest. The build makes the
+// types, custom-elements.json and the reference page of them (tools/describe.js); no explorer reads them.
+
+/** @typedef {{ type: string, about: string }} Setting type: as TypeScript writes it */
+
+/**
+ * @typedef {object} About
+ * @property {string} summary what the explorer shows, in one sentence
+ * @property {Record<string, Setting>} properties by the property's name; the class knows the attribute
+ * @property {string[]} hide its own names for the attribute hide
+ * @property {string[]} examples attributes that show something worth seeing
+ */
+
+export const everywhere = {
+  /** @type {Record<string, Setting>} */
+  properties: {
+    hide: { type: "string", about: "Names of what is not shown, with spaces between." },
+    address: {
+      type: "string | undefined",
+      about: "Keeps the state in the page's address, under this name.",
+    },
+    headingLevel: { type: "number", about: "The level of the heading, 1 to 6." },
+    tellHeight: {
+      type: "boolean",
+      about: "The explorer is a frame's whole page, and tells the page around it how tall it is.",
+    },
+    strings: {
+      type: "Record<string, string>",
+      about: "Words of your own in the place of the explorer's. No attribute.",
+    },
+    ownQuestion: { type: "string", about: "The question that is asked, in your own words." },
+  },
+  /** Attributes without a property. @type {Record<string, Setting>} */
+  attributes: {
+    theme: { type: '"light" | "dark"', about: "Light or dark, whatever the page is." },
+  },
+  hide: [
+    "heading",
+    "formula",
+    "readouts",
+    "controls",
+    "sentence",
+    "tables",
+    "description",
+    "export",
+    "embed",
+  ],
+  events: {
+    change: {
+      type: "Record<string, unknown>",
+      about: "A learner changed something; the detail is the whole state.",
+    },
+    answer: {
+      type: "{ explorer: string; question: string; options: string[]; given: string; right: string; state: Record<string, unknown> }",
+      about: "A learner answered a question.",
+    },
+  },
+  css: {
+    "--attention-paper": "Colour of the background.",
+    "--attention-ink": "Colour of the text.",
+    "--attention-accent": "Colour of what is chosen or pressed.",
+  },
+};
