@@ -9,6 +9,10 @@
 // how much (`…_workspace`, in bytes, 16-byte alignment), and the caller brings it. Room is counted
 // in doubles: a product of sizes does not wrap at 2³², and the caller sees that it is too much.
 //
+// Range: finite inputs give finite outputs. A blend of values stays within their range and a finite
+// bias hides nothing, also where float32 overflows on the way: such a row is computed in double
+// (wide.h), and so is one with an input that is not finite.
+//
 // Errors: sizes and pointers are checked by the caller (js/check.js); here they are preconditions.
 #ifndef ATTENTION_H
 #define ATTENTION_H
@@ -52,9 +56,9 @@ typedef struct {
   int32_t left, right;    // window: position − left ≤ j ≤ position + right; −1: open
   int32_t always;         // the last so many keys are hidden by no rule at all (appended keys)
 
-  // What to keep besides the output (staged only); NULL: nothing.
+  // What to keep besides the output; NULL: nothing.
   float* weights; // (b, h, n, m)
-  float* scores;  // (b, h, n, m), after the step that scores_after names
+  float* scores;  // (b, h, n, m), after the step that scores_after names; not by attention_fused
   int32_t scores_after;
 } attention_call;
 
@@ -71,8 +75,12 @@ enum { AFTER_SCALE = 0, AFTER_SOFTCAP = 1, AFTER_MASK = 2 };
 void attention_staged(const attention_call* call, void* workspace);
 double attention_staged_workspace(const attention_call* call);
 
-// The same result in tiles with a running softmax; never holds an n × m matrix: the workspace does
-// not depend on n or m. Source: Milakov and Gimelshein 2018; Dao et al. 2022, algorithm 1.
+// The scores alone, after the step that scores_after names; the workspace is that of staged.
+void attention_scores(const attention_call* call, void* workspace);
+
+// The same result in tiles with a running softmax; never holds an n × m matrix: the workspace stays
+// below a bound, whatever n and m are. Keeps the weights where they are asked for, beside an output
+// of the same bits. Source: Milakov and Gimelshein 2018; Dao et al. 2022, algorithm 1.
 void attention_fused(const attention_call* call, void* workspace);
 double attention_fused_workspace(const attention_call* call);
 

@@ -18,11 +18,12 @@
 //   edge        64 × 8             columns past the last whole panel
 //   rows        64 × d_v, 64 × d_k dO and scale · q of the block, row after row
 #include "block.h"
+#include "double.h"
 #include "exp.h"
 #include "export.h"
 #include "matmul.h"
 #include "panels.h"
-#include "softmax.h"
+#include "wide.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -173,8 +174,8 @@ static void add_product(const float* a, int32_t rows, int32_t a_row, int32_t a_s
   }
 }
 
-// Returns 0, and has added nothing to a gradient, where finite inputs make a row's sums overflow:
-// its weights are NaN then, and would be so for hidden keys too.
+// Returns 0, and has added nothing to a gradient, where finite inputs make a score that is read or a
+// row's sums overflow.
 static int backward_block(const attention_gradient* gradient, query_block* block, room* at) {
   const attention_call* call = &gradient->call;
   int32_t d_k = call->d_k, d_v = call->d_v, first = block->any.first / KEY_TILE * KEY_TILE;
@@ -201,6 +202,7 @@ static int backward_block(const attention_gradient* gradient, query_block* block
       }
       put_tile(at->p + place, keys, tile);
       if (at->slope) put_tile(at->slope + place, keys, slope);
+      if (holds == ALL_ZERO && !all_finite(tile, 1, keys * LANES, 0)) return 0;
       multiply_tiles(block->v + j0 * call->v_at.i, keys, call->v_at.i, 1,
                      at->do_lanes + group * d_v * LANES, d_v, at->ds + place, BLOCK_ROWS, TILE_PUT);
       if (holds == ALL_ZERO) continue;
@@ -208,6 +210,8 @@ static int backward_block(const attention_gradient* gradient, query_block* block
       if (at->slope) hide_in_tile(at->slope + place, keys, block->bias);
     }
   }
+  for (int32_t r = 0; r < block->rows; r++)
+    if (block->doubt[r] != 0) return 0;
   int32_t end = least((last + KEY_TILE - 1) / KEY_TILE * KEY_TILE, call->m), keys = end - first;
   float *p = at->p + first * BLOCK_ROWS, *ds = at->ds + first * BLOCK_ROWS;
   float* slope = at->slope ? at->slope + first * BLOCK_ROWS : NULL;
@@ -238,55 +242,58 @@ static int backward_block(const attention_gradient* gradient, query_block* block
   return 1;
 }
 
-// The definition, one row of weights at a time, leaving out what is hidden instead of multiplying
-// it by 0: what the tiles are tested against, and what answers where a number is not finite.
-static void backward_plain(const attention_gradient* gradient, int32_t b, int32_t h_kv,
-                           query_block* block, float* workspace) {
+// The definition in double, one row of weights at a time, leaving out what is hidden instead of
+// multiplying it by 0: what answers where a number is not finite, or float32 does not reach.
+static void backward_wide(const attention_gradient* gradient, const query_block* block,
+                          float* workspace) {
   const attention_call* call = &gradient->call;
-  int32_t m = call->m, d_k = call->d_k, d_v = call->d_v;
-  float *bias = workspace, *p = bias + m, *dp = p + m, *slope = dp + m;
+  int32_t m = call->m, m4 = (m + 3) / 4 * 4, d_k = call->d_k, d_v = call->d_v, b = block->b;
+  float* bias = workspace;
+  double *p = (double*)(void*)(bias + m4), *ds = p + m4, *slope = ds + m4;
+  double scale = (double)call->scale;
+  int64_t head = (int64_t)b * call->h_kv + block->h_kv;
   for (int32_t r = 0; r < block->rows; r++) {
     head_and_query at = block_row(block, r);
     const float* q = call->q + b * call->q_at.b + at.h * call->q_at.h + at.i * call->q_at.i;
     const float* grad_out = grad_out_row(gradient, block, r);
-    int64_t row = ((int64_t)b * call->h + at.h) * call->n + at.i,
-            head = (int64_t)b * call->h_kv + h_kv;
-    float* grad_q = gradient->grad_q + row * d_k;
-    float top = -INFINITY, sum = 0, mean = 0;
-    visible_bias(call, b, at.h, at.i, 0, m, bias, 1);
-    for (int32_t j = 0; j < m; j++) {
-      float score = 0;
-      for (int32_t d = 0; d < d_k; d++)
-        score += q[d] * call->scale * block->k[j * call->k_at.i + d];
-      slope[j] = 1;
-      if (call->softcap > 0) {
-        float bent = l_first(l_tanh(l_splat(score / call->softcap)));
-        score = call->softcap * bent, slope[j] = 1 - bent * bent;
-      }
-      p[j] = bias[j] == -INFINITY ? bias[j] : score + bias[j];
+    float* grad_q = gradient->grad_q + (((int64_t)b * call->h + at.h) * call->n + at.i) * d_k;
+    double top = -(double)INFINITY, sum = 0, mean = 0;
+    if (visible_bias(call, b, at.h, at.i, 0, m, bias, 1) == ALL_HIDDEN) continue;
+    for (int32_t j = 0; j < m4; j++) {
+      p[j] = -(double)INFINITY, slope[j] = 1;
+      if (j >= m || bias[j] == -INFINITY) continue;
+      double score = wide_score(call, b, at.h, at.i, j, AFTER_SOFTCAP);
+      if (call->softcap > 0) slope[j] = 1 - score / call->softcap * (score / call->softcap);
+      p[j] = wide_sum(score, bias[j]);
       top = top < p[j] ? p[j] : top;
     }
-    for (int32_t j = 0; j < m; j++) {
-      p[j] = exp_of(p[j] - (top == -INFINITY ? 0 : top));
-      sum += p[j];
-    }
+    if (top == -(double)INFINITY) top = 0;
+    for (int32_t j = 0; j < m4; j++) p[j] -= top;
+    exp_doubles(p, (uint32_t)m4);
+    for (int32_t j = 0; j < m; j++) sum += p[j];
     for (int32_t j = 0; j < m; j++) {
       if (bias[j] == -INFINITY) continue;
+      const float* v = block->v + j * call->v_at.i;
       p[j] = sum == 0 ? 0 : p[j] / sum;
-      dp[j] = 0;
-      for (int32_t e = 0; e < d_v; e++) dp[j] += grad_out[e] * block->v[j * call->v_at.i + e];
-      mean += p[j] * dp[j];
+      ds[j] = 0;
+      for (int32_t e = 0; e < d_v; e++) ds[j] += (double)grad_out[e] * (double)v[e];
+      mean += p[j] * ds[j];
     }
     for (int32_t j = 0; j < m; j++) {
       if (bias[j] == -INFINITY) continue;
-      float ds = p[j] * (dp[j] - mean) * slope[j];
       float* grad_k = gradient->grad_k + (head * m + j) * d_k;
       float* grad_v = gradient->grad_v + (head * m + j) * d_v;
-      for (int32_t e = 0; e < d_v; e++) grad_v[e] += p[j] * grad_out[e];
-      for (int32_t d = 0; d < d_k; d++) {
-        grad_q[d] += call->scale * ds * block->k[j * call->k_at.i + d];
-        grad_k[d] += ds * (q[d] * call->scale);
-      }
+      ds[j] = scale * (p[j] * (ds[j] - mean) * slope[j]);
+      for (int32_t e = 0; e < d_v; e++)
+        grad_v[e] = (float)((double)grad_v[e] + p[j] * (double)grad_out[e]);
+      for (int32_t d = 0; d < d_k; d++)
+        grad_k[d] = (float)((double)grad_k[d] + ds[j] * (double)q[d]);
+    }
+    for (int32_t d = 0; d < d_k; d++) {
+      double of_q = 0;
+      for (int32_t j = 0; j < m; j++)
+        if (bias[j] != -INFINITY) of_q += ds[j] * (double)block->k[j * call->k_at.i + d];
+      grad_q[d] = (float)of_q;
     }
   }
 }
@@ -298,28 +305,63 @@ static int block_finite(const attention_gradient* gradient, const query_block* b
   return all_finite(block->q, 1, block->groups * call->d_k * LANES, 0);
 }
 
-EXPORT(attention_backward)
-void attention_backward(const attention_gradient* gradient, void* workspace) {
+// The gradients of one key/value head and of the queries that read it, rows × d and so on: 0 for
+// a start.
+typedef struct {
+  float *q, *k, *v;
+  size_t q_size, k_size, v_size;
+} head_gradients;
+
+static head_gradients clear_head(const attention_gradient* gradient, int32_t b, int32_t h_kv) {
+  const attention_call* call = &gradient->call;
+  size_t head = (size_t)b * (size_t)call->h_kv + (size_t)h_kv;
+  head_gradients of;
+  of.q_size = (size_t)block_all_rows(call) * (size_t)call->d_k;
+  of.k_size = (size_t)call->m * (size_t)call->d_k;
+  of.v_size = (size_t)call->m * (size_t)call->d_v;
+  of.q = gradient->grad_q + head * of.q_size, of.k = gradient->grad_k + head * of.k_size;
+  of.v = gradient->grad_v + head * of.v_size;
+  memset(of.q, 0, of.q_size * sizeof(float));
+  memset(of.k, 0, of.k_size * sizeof(float));
+  memset(of.v, 0, of.v_size * sizeof(float));
+  return of;
+}
+
+static void backward_head(const attention_gradient* gradient, int32_t b, int32_t h_kv,
+                          void* workspace) {
   const attention_call* call = &gradient->call;
   room at = divide(gradient, workspace);
   query_block block;
-  size_t keys = (size_t)call->b * (size_t)call->h_kv * (size_t)call->m;
-  memset(gradient->grad_q, 0,
-         (size_t)call->b * (size_t)call->h * (size_t)call->n * (size_t)call->d_k * sizeof(float));
-  memset(gradient->grad_k, 0, keys * (size_t)call->d_k * sizeof(float));
-  memset(gradient->grad_v, 0, keys * (size_t)call->d_v * sizeof(float));
+  head_gradients of = clear_head(gradient, b, h_kv);
   // Nothing has a gradient where the output has no number, however many empty rows there are.
   if (call->d_v == 0) return;
-  for (int32_t b = 0; b < call->b; b++)
-    for (int32_t h_kv = 0; h_kv < call->h_kv; h_kv++)
-      for (int32_t row = 0, finite = 0; row < block_all_rows(call); row += block.rows) {
-        block_open(&block, call, b, h_kv, row, BLOCK_ROWS, workspace);
-        if (row == 0) {
-          finite = all_finite(block.k, call->m, call->d_k, call->k_at.i) &&
-                   all_finite(block.v, call->m, call->d_v, call->v_at.i);
-          pack_panels(block.k, call->m, call->d_k, call->k_at.i, 1, at.k_panels);
-        }
-        if (!finite || !block_finite(gradient, &block) || !backward_block(gradient, &block, &at))
-          backward_plain(gradient, b, h_kv, &block, at.p);
-      }
+  const float* k = call->k + b * call->k_at.b + h_kv * call->k_at.h;
+  const float* v = call->v + b * call->v_at.b + h_kv * call->v_at.h;
+  int keys_finite = all_finite(k, call->m, call->d_k, call->k_at.i) &&
+                    all_finite(v, call->m, call->d_v, call->v_at.i);
+  int all = keys_finite, again = 0;
+  if (keys_finite) pack_panels(k, call->m, call->d_k, call->k_at.i, 1, at.k_panels);
+  // Sums over the queries may overflow although they are finite as a whole: then all of the head is
+  // done again.
+  do {
+    if (again) clear_head(gradient, b, h_kv);
+    for (int32_t row = 0; row < block_all_rows(call); row += block.rows) {
+      block_open(&block, call, b, h_kv, row, BLOCK_ROWS, workspace);
+      int finite = keys_finite && block_finite(gradient, &block);
+      all &= finite;
+      if (again || !finite || !backward_block(gradient, &block, &at))
+        backward_wide(gradient, &block, at.p);
+    }
+    again = !again && all &&
+            !(all_finite(of.q, 1, (int32_t)of.q_size, 0) &&
+              all_finite(of.k, 1, (int32_t)of.k_size, 0) &&
+              all_finite(of.v, 1, (int32_t)of.v_size, 0));
+  } while (again);
+}
+
+EXPORT(attention_backward)
+void attention_backward(const attention_gradient* gradient, void* workspace) {
+  for (int32_t b = 0; b < gradient->call.b; b++)
+    for (int32_t h_kv = 0; h_kv < gradient->call.h_kv; h_kv++)
+      backward_head(gradient, b, h_kv, workspace);
 }

@@ -84,18 +84,26 @@ static int tile_bias(query_block* block, int32_t group, int32_t j0, int32_t j1) 
 __attribute__((noinline)) void block_cap(float* score, float* slope, int32_t count, float c) {
   lanes up = l_splat(c), one = l_splat(1);
   for (int32_t x = 0; x < count; x += V_WIDTH) {
-    lanes bent = l_tanh(l_div(l_load(score + x), up));
-    l_store(score + x, l_mul(up, bent));
+    lanes before = l_load(score + x), bent = l_tanh(l_div(before, up));
+    lanes_mask endless = l_eq(l_abs(before), l_splat(INFINITY));
+    l_store(score + x, l_select(endless, before, l_mul(up, bent)));
     if (slope) l_store(slope + x, l_sub(one, l_mul(bent, bent)));
   }
 }
 
 // score += bias, and −∞ where a key is hidden, whatever the score is.
-static __attribute__((noinline)) void add_bias(float* score, const float* bias, int32_t keys) {
-  lanes hidden = l_splat(-INFINITY);
-  for (int32_t x = 0; x < keys * LANES; x += V_WIDTH) {
-    lanes extra = l_load(bias + x);
-    l_store(score + x, l_select(l_eq(extra, hidden), hidden, l_add(l_load(score + x), extra)));
+static __attribute__((noinline)) void add_bias(float* score, const float* bias, int32_t keys,
+                                               float* doubt) {
+  const lanes hidden = l_splat(-INFINITY), zero = l_splat(0);
+  for (int32_t l = 0; l < LANES; l += V_WIDTH) {
+    lanes lost = l_load(doubt + l);
+    for (int32_t x = l; x < keys * LANES; x += LANES) {
+      lanes extra = l_load(bias + x), sum = l_add(l_load(score + x), extra);
+      lanes_mask hides = l_eq(extra, hidden);
+      l_store(score + x, l_select(hides, hidden, sum));
+      lost = l_add(lost, l_select(hides, zero, l_sub(sum, sum))); // 0 for every finite sum
+    }
+    l_store(doubt + l, lost);
   }
 }
 
@@ -132,6 +140,6 @@ int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, floa
     multiply_tiles(block->k + j0 * call->k_at.i, j1 - j0, call->k_at.i, 1, q, call->d_k, score,
                    LANES, TILE_PUT);
   if (call->softcap > 0) block_cap(score, slope, (j1 - j0) * LANES, call->softcap);
-  if (holds == SOME_BIAS) add_bias(score, block->bias, j1 - j0);
+  if (holds == SOME_BIAS) add_bias(score, block->bias, j1 - j0, block->doubt + group * LANES);
   return holds;
 }

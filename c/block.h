@@ -26,6 +26,8 @@ typedef struct {
   // Some row of the group reads a key in some[group]; where position alone decides, every row reads
   // every key of all[group]. any: some of the whole block, appended keys included.
   key_range some[MOST_ROWS / LANES], all[MOST_ROWS / LANES], any;
+  // A number other than 0 (NaN) where a row adds a bias to a score and gets none that is finite.
+  float doubt[MOST_ROWS];
 } query_block;
 
 // Bytes that block_open needs for blocks of at most most_rows.
@@ -62,7 +64,8 @@ int32_t block_group_rows(const query_block* block, int32_t group);
 // Whether the rules hide no key of [j0, j1) from any row of the group, and add no bias.
 int block_sees_all(const query_block* block, int32_t group, int32_t j0, int32_t j1);
 
-// score = c · tanh(score / c) for count scores, a multiple of 4; slope, if not NULL: 1 − tanh².
+// score = c · tanh(score / c) for count scores, a multiple of 4; slope, if not NULL: 1 − tanh². A
+// score of ±∞ stays what it is: it may stand for a finite one that float32 cannot hold (wide.h).
 void block_cap(float* score, float* slope, int32_t count, float c);
 
 // Whether a tile whose rows are so many floats apart is packed in fours before the block reads it:
@@ -75,8 +78,9 @@ void block_keys(query_block* block, int32_t j0, int32_t j1);
 // The scores of a group with the keys [j0, j1), at most KEY_TILE: score (j1 − j0 rounded up to 4,
 // 8) becomes k (q · scale)ᵀ, capped, with the bias added and −∞ where a key is hidden. Returns what
 // the bias was; ALL_HIDDEN: there is nothing to see and score is not written. block->bias holds it
-// unless ALL_ZERO was returned. slope: where softcap is on and the pointer is not NULL, it becomes
-// the derivative of the capped score, 1 − tanh².
+// unless ALL_ZERO was returned, and block->doubt says of which rows a key that they read got no
+// finite score then; where ALL_ZERO was returned that is the caller's to find. slope: where softcap
+// is on and the pointer is not NULL, it becomes the derivative of the capped score, 1 − tanh².
 int block_scores(query_block* block, int32_t group, int32_t j0, int32_t j1, float* score,
                  float* slope);
 

@@ -2,9 +2,14 @@
 // lanes for one query would multiply seven times 0; here the four lanes are neighbours within a key
 // or a value, each of which is read once, in order, so that the speed is the memory's.
 #include "decode.h"
+#include "double.h"
 #include "exp.h"
+#include "softmax.h"
+#include "wide.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 // score[j] = k_j · q for the keys of a tile. Four keys go together and share the loads of q.
 static __attribute__((noinline)) void score_row(const float* k, int32_t k_step, int32_t keys,
@@ -87,15 +92,51 @@ static void blend_row_selected(const float* v, int32_t v_step, int32_t keys, int
 
 static float one_exp(float x) { return l_first(l_exp2(l_splat(x * LOG2_E))); }
 
-void decode_row(query_block* block, int32_t r, float* out) {
+// 0 where all scores are finite but for those that bias hides; else NaN. What lies past the last
+// key, up to a multiple of 4, is that key's score again where bias is NULL: nobody is hidden.
+static __attribute__((noinline)) float scores_off(const float* score, const float* bias,
+                                                  int32_t keys) {
+  f32x4 off = v_splat(0);
+  float hidden_off = 0;
+  for (int32_t j = 0; !bias && j < keys; j += 4)
+    off = v_add(off, v_sub(v_load(score + j), v_load(score + j)));
+  for (int32_t j = 0; bias && j < keys; j++)
+    hidden_off += bias[j] == -INFINITY ? 0 : score[j] - score[j];
+  return v_sum(off) + hidden_off;
+}
+
+static void add_bias(float* score, const float* bias, int32_t keys) {
+  for (int32_t j = 0; j < keys; j++)
+    score[j] = bias[j] == -INFINITY ? bias[j] : score[j] + bias[j];
+}
+
+// Sums in double of what is added up in float32 between two of them, relative to exp(top).
+typedef struct {
+  double *out, sum;
+  float top;
+} settled_row;
+
+static void settle(settled_row* settled, float* out, int32_t d_v, float* sum, float top) {
+  double by[2] = {settled->top == top ? 0 : (double)settled->top - (double)top, 0};
+  exp_doubles(by, 2);
+  for (int32_t e = 0; e < d_v; e++)
+    settled->out[e] = settled->out[e] * by[0] + (double)out[e], out[e] = 0;
+  settled->sum = settled->sum * by[0] + (double)*sum, *sum = 0;
+  settled->top = top;
+}
+
+int decode_row(query_block* block, int32_t r, float* out, double* sums) {
   const attention_call* call = block->call;
   int32_t d_k = call->d_k, d_v = call->d_v, k_step = call->k_at.i, v_step = call->v_at.i;
   head_and_query at = block_row(block, r);
   // The row's query, gathered from its lane to where the second group's would be: there is none.
   float score[KEY_TILE] = {0}, bias[KEY_TILE], *q = block->q + d_k * LANES;
   for (int32_t d = 0; d < d_k; d++) q[d] = block->q[d * LANES + r];
-  float top = -INFINITY, sum = 0;
-  for (int32_t e = 0; e < d_v; e++) out[e] = 0;
+  float* weights = call->weights ? weights_of(call, block->b, at.h, at.i) : NULL;
+  float top = -INFINITY, sum = 0, off = 0;
+  settled_row settled = {.out = sums, .top = top};
+  for (int32_t e = 0; e < d_v; e++) out[e] = 0, sums[e] = 0;
+  for (int32_t j = 0; weights && j < call->m; j++) weights[j] = -INFINITY;
   for (int32_t j0 = block->any.first / KEY_TILE * KEY_TILE; j0 < block->any.last; j0 += KEY_TILE) {
     int32_t j1 = j0 + KEY_TILE < call->m ? j0 + KEY_TILE : call->m, keys = j1 - j0;
     int holds = ALL_ZERO;
@@ -103,10 +144,13 @@ void decode_row(query_block* block, int32_t r, float* out) {
       holds = visible_bias(call, block->b, at.h, at.i, j0, j1, bias, 1);
     if (holds == ALL_HIDDEN) continue;
     score_row(block->k + j0 * k_step, k_step, keys, q, d_k, score);
+    if (holds == ALL_ZERO) off += scores_off(score, NULL, keys);
     if (call->softcap > 0) block_cap(score, 0, (keys + 3) / 4 * 4, call->softcap);
-    if (holds == SOME_BIAS)
-      for (int32_t j = 0; j < keys; j++)
-        score[j] = bias[j] == -INFINITY ? bias[j] : score[j] + bias[j];
+    if (holds == SOME_BIAS) {
+      add_bias(score, bias, keys);
+      off += scores_off(score, bias, keys);
+    }
+    if (weights) memcpy(weights + j0, score, (size_t)keys * sizeof(float));
     for (int32_t j = keys; j % 4 != 0; j++) score[j] = -INFINITY;
     float highest = top;
     for (int32_t j = 0; j < keys; j++) highest = highest < score[j] ? score[j] : highest;
@@ -119,6 +163,13 @@ void decode_row(query_block* block, int32_t r, float* out) {
       blend_row_selected(v, v_step, keys, d_v, score, bias, factor, out);
     else
       blend_row(v, v_step, keys, d_v, score, factor, out);
+    if (j1 % RECENT_KEYS == 0) settle(&settled, out, d_v, &sum, top);
   }
-  for (int32_t e = 0; e < d_v; e++) out[e] = sum == 0 ? 0 : out[e] / sum;
+  settle(&settled, out, d_v, &sum, top);
+  if (weights) softmax(weights, weights, 1, call->m, 1, 0);
+  for (int32_t e = 0; e < d_v; e++) {
+    out[e] = (float)(sums[e] / settled.sum);
+    off += out[e] - out[e];
+  }
+  return off == 0 && settled.sum > 0;
 }

@@ -144,8 +144,6 @@ static double attention_bytes(const plan* at) {
   attention_gradient gradient = {.call = attention_of_item(at, NULL, 0)};
   double bytes = attention_fused_workspace(&gradient.call);
   if (at->training) bytes = most(bytes, attention_backward_workspace(&gradient));
-  gradient.call.weights = at->call->weights;
-  if (at->call->weights) bytes = most(bytes, attention_staged_workspace(&gradient.call));
   return bytes;
 }
 
@@ -310,12 +308,9 @@ static void attend(const plan* at, const block_trace* trace, int32_t layer) {
   for (int32_t item = 0; item < call->b; item++) {
     attention_call one = attention_of_item(at, trace->qkv, item);
     one.out = trace->joined + at->start[item] * d;
-    if (call->weights) {
+    if (call->weights)
       one.weights = call->weights + (size_t)((layer * call->b + item) * call->h) * (size_t)(n * n);
-      attention_staged(&one, at->attention);
-    } else {
-      attention_fused(&one, at->attention);
-    }
+    attention_fused(&one, at->attention);
   }
   for (int32_t h = 0; call->without && h < call->h; h++)
     if (call->without[layer * call->h + h])

@@ -25,12 +25,52 @@ static void row_stats(const float* x, int32_t d, float* mean, float* rate) {
   *rate = 1 / sqrtf(square / (float)d + EPSILON);
 }
 
+// A row with so small a rate has numbers of 10¹⁷ or more: its squares may overflow, and so may its
+// sum. It is normalised in double, as is its gradient.
+static const float LEAST_RATE = 1e-17f;
+
+static void wide_stats(const float* x, int32_t d, double* mean, double* rate) {
+  double sum = 0, square = 0;
+  for (int32_t c = 0; c < d; c++) sum += (double)x[c];
+  *mean = sum / d;
+  for (int32_t c = 0; c < d; c++) square += ((double)x[c] - *mean) * ((double)x[c] - *mean);
+  *rate = 1 / sqrt(square / d + (double)EPSILON);
+}
+
+static void wide_norm(const float* x, int32_t d, const float* gamma, const float* beta, float* y,
+                      float* stats) {
+  double mean, rate;
+  wide_stats(x, d, &mean, &rate);
+  stats[0] = (float)mean, stats[1] = (float)rate;
+  for (int32_t c = 0; c < d; c++)
+    y[c] = (float)(((double)x[c] - mean) * rate * (double)gamma[c] + (double)beta[c]);
+}
+
+static void wide_gradient(const float* x, const float* grad_y, int32_t d, const float* gamma,
+                          float* grad_x, float* grad_gamma, float* grad_beta) {
+  double mean, rate, g_mean = 0, gz_mean = 0;
+  wide_stats(x, d, &mean, &rate);
+  for (int32_t c = 0; c < d; c++) {
+    double z = ((double)x[c] - mean) * rate, g = (double)grad_y[c] * (double)gamma[c];
+    grad_gamma[c] += (float)((double)grad_y[c] * z), grad_beta[c] += grad_y[c];
+    g_mean += g / d, gz_mean += g * z / d;
+  }
+  for (int32_t c = 0; c < d; c++) {
+    double z = ((double)x[c] - mean) * rate, g = (double)grad_y[c] * (double)gamma[c];
+    grad_x[c] += (float)(rate * (g - g_mean - z * gz_mean));
+  }
+}
+
 __attribute__((noinline)) void layer_norm(const float* x, int32_t rows, int32_t d,
                                           const float* gamma, const float* beta, float* y,
                                           float* stats) {
   for (int32_t r = 0; r < rows; r++, x += d, y += d, stats += 2) {
     row_stats(x, d, stats, stats + 1);
     float mean = stats[0], rate = stats[1];
+    if (!(rate > LEAST_RATE)) {
+      wide_norm(x, d, gamma, beta, y, stats);
+      continue;
+    }
     lanes means = l_splat(mean), rates = l_splat(rate);
     int32_t c = 0;
     for (; c + V_WIDTH <= d; c += V_WIDTH) {
@@ -49,6 +89,10 @@ __attribute__((noinline)) void layer_norm_gradient(const float* x, const float* 
                                                    float* grad_gamma, float* grad_beta) {
   for (int32_t r = 0; r < rows; r++, x += d, grad_y += d, grad_x += d, stats += 2) {
     float mean = stats[0], rate = stats[1];
+    if (!(rate > LEAST_RATE)) {
+      wide_gradient(x, grad_y, d, gamma, grad_x, grad_gamma, grad_beta);
+      continue;
+    }
     lanes means = l_splat(mean), rates = l_splat(rate);
     f32x4 g_sums = v_splat(0), gz_sums = v_splat(0);
     int32_t c = 0;

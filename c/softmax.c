@@ -2,6 +2,7 @@
 #include "double.h"
 #include "exp.h"
 #include "export.h"
+#include "wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -136,7 +137,7 @@ void log_softmax(const float* x, float* y, int32_t rows, int32_t m) {
     }
     // The maximum itself adds 1 to the sum, so its logarithm is never negative.
     double log_sum = d_lane0(d_log(d_splat(sum)));
-    for (int32_t j = 0; j < m; j++) y[j] = (float)((double)x[j] - (double)max - log_sum);
+    for (int32_t j = 0; j < m; j++) y[j] = narrow((double)x[j] - (double)max - log_sum);
   }
 }
 
@@ -274,101 +275,111 @@ double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* wor
 
 // --- Linear attention ---------------------------------------------------------------------------
 
-// φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below.
-static void feature_map(const float* x, float* phi, int32_t d_k) {
-  for (int32_t d = 0; d < d_k; d++) phi[d] = x[d] > 0 ? x[d] + 1 : exp_of(x[d]);
-}
+// φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below. It is kept in two parts, factor · exp(scale) with a
+// factor of at least 1 and a scale of at most 0, since exp(x) itself goes down to 0 long before the
+// result does: a factor that all features of a query share, or all keys at one place d, cancels.
+static double factor_of(float x) { return x > 0 ? (double)x + 1 : 1; }
+static double scale_of(float x) { return x > 0 ? 0 : (double)x; }
 
 // What the keys read so far leave behind is one matrix: state[d] = Σ_j φ(k_j)[d] · (v_j, 1). The 1
-// makes its last column Σ_j φ(k_j)[d], of which the denominator is made. The state is kept in two
-// parts, the last STATE_BLOCK keys and all before them. What a block loses to rounding when it is
-// added to the others is kept as well, and added to the next one (Kahan's summation), so that the
-// error of a sum does not grow with m.
+// makes its last column Σ_j φ(k_j)[d], of which the denominator is made. Each row is kept relative
+// to exp(scale[d]), the largest among the keys so far, and in double: no sum overflows or loses
+// digits, however many keys there are.
 //
-// Workspace, in floats, where width is d_v + 1 rounded up to a multiple of 4:
-//   phi      d_k            φ of a key or a query
-//   row      width          (v_j, 1, 0 …), or a query's sums
-//   settled  d_k · width    the state of whole blocks
-//   lost     d_k · width    what settled is too large by
-//   recent   d_k · width    the state of the block under way
-enum { STATE_BLOCK = 64 };
-
-static int32_t state_width(int32_t d_v) { return (d_v + 4) / 4 * 4; }
+// Workspace, in doubles, where width is d_v + 1 rounded up to even:
+//   phi      d_k, even      φ of a key or a query
+//   scale    d_k            of the state's rows; −∞ before the first key
+//   row      width          (v_j, 1), or a query's sums
+//   state    d_k · width
+static int32_t even(int32_t count) { return count + (count & 1); }
 
 EXPORT(linear_attention_workspace)
 double linear_attention_workspace(int32_t d_k, int32_t d_v) {
-  return 4.0 * (d_k + (double)state_width(d_v) * (1.0 + 3.0 * d_k));
+  double width = even(d_v + 1), d = even(d_k);
+  return 8.0 * (2 * d + width + d * width);
 }
 
 typedef struct {
   int32_t d_k, d_v, width;
-  float *phi, *row, *settled, *lost, *recent;
+  double *phi, *scale, *row, *state;
 } linear_state;
 
-static void clear(float* a, int32_t rows, int32_t width) {
-  for (int32_t d = 0; d < rows; d++)
-    memset(a + (size_t)d * width, 0, (size_t)width * sizeof(float));
+// to += by · from, width numbers.
+static void add_scaled(double* to, const double* from, double by, int32_t width) {
+  doubles factor = d_splat(by);
+  for (int32_t e = 0; e < width; e += D_WIDTH)
+    d_store(to + e, d_add(d_load(to + e), d_mul(factor, d_load(from + e))));
+}
+
+// phi = exp(phi), with another number to make the count even.
+static void exp_phi(const linear_state* state) {
+  if (state->d_k & 1) state->phi[state->d_k] = 0;
+  exp_doubles(state->phi, (uint32_t)even(state->d_k));
 }
 
 static void add_key(linear_state* state, const float* k, const float* v) {
-  int32_t width = state->width;
-  feature_map(k, state->phi, state->d_k);
-  memcpy(state->row, v, (size_t)state->d_v * sizeof(float));
-  for (int32_t e = state->d_v; e < width; e++) state->row[e] = e == state->d_v;
-  for (int32_t d = 0; d < state->d_k; d++) {
-    float* recent = state->recent + (size_t)d * width;
-    for (int32_t e = 0; e < width; e++) recent[e] += state->phi[d] * state->row[e];
+  int32_t d_k = state->d_k, d_v = state->d_v, width = state->width;
+  for (int32_t e = 0; e < width; e++) state->row[e] = e < d_v ? (double)v[e] : e == d_v;
+  // How far each scale has to come down, or the key's is below it.
+  for (int32_t d = 0; d < d_k; d++) {
+    double of_key = scale_of(k[d]);
+    state->phi[d] = of_key == state->scale[d] ? 0 : -fabs(of_key - state->scale[d]);
   }
-}
-
-static void settle(linear_state* state) {
-  size_t numbers = (size_t)state->d_k * (size_t)state->width;
-  for (size_t t = 0; t < numbers; t++) {
-    float before = state->settled[t], added = state->recent[t] - state->lost[t];
-    float after = before + added, lost = (after - before) - added;
-    state->settled[t] = after;
-    state->lost[t] = fabsf(lost) < INFINITY ? lost : 0; // ∞ stays ∞: nothing is lost to it
-    state->recent[t] = 0;
+  exp_phi(state);
+  for (int32_t d = 0; d < d_k; d++) {
+    double of_key = scale_of(k[d]), phi = state->phi[d], *sums = state->state + (size_t)d * width;
+    if (of_key > state->scale[d]) {
+      for (int32_t e = 0; e < width; e++) sums[e] *= phi;
+      phi = 1;
+    }
+    if (!(of_key <= state->scale[d])) state->scale[d] = of_key; // NaN as well, and stays
+    // A key of −∞ has a feature of 0.
+    if (of_key != -(double)INFINITY) add_scaled(sums, state->row, phi * factor_of(k[d]), width);
   }
 }
 
 static void answer(linear_state* state, const float* q, float* out) {
-  int32_t width = state->width;
-  float* row = state->row;
-  feature_map(q, state->phi, state->d_k);
-  clear(row, 1, width);
-  for (int32_t d = 0; d < state->d_k; d++) {
-    const float *settled = state->settled + (size_t)d * width,
-                *recent = state->recent + (size_t)d * width;
-    for (int32_t e = 0; e < width; e++) row[e] += state->phi[d] * (settled[e] + recent[e]);
+  int32_t d_k = state->d_k, d_v = state->d_v, width = state->width;
+  double top = -(double)INFINITY, *phi = state->phi, *row = state->row;
+  for (int32_t d = 0; d < d_k; d++) {
+    phi[d] = scale_of(q[d]) + state->scale[d];
+    if (top < phi[d]) top = phi[d];
   }
-  float total = row[state->d_v];
-  for (int32_t e = 0; e < state->d_v; e++) out[e] = total == 0 ? 0 : row[e] / total;
+  for (int32_t e = 0; e < width; e++) row[e] = 0;
+  for (int32_t d = 0; d < d_k; d++) phi[d] = phi[d] == top ? 0 : phi[d] - top;
+  exp_phi(state);
+  // Without a key, or a feature, every scale is −∞; a NaN is not.
+  for (int32_t d = 0; d < d_k; d++)
+    if (top != -(double)INFINITY || phi[d] != phi[d])
+      add_scaled(row, state->state + (size_t)d * width, phi[d] * factor_of(q[d]), width);
+  double total = row[d_v];
+  for (int32_t e = 0; e < d_v; e++) out[e] = total == 0 ? 0 : narrow(row[e] / total);
 }
 
 EXPORT(linear_attention)
-void linear_attention(const linear_attention_call* call, float* workspace) {
+void linear_attention(const linear_attention_call* call, double* workspace) {
   int32_t n = call->n, m = call->m, d_k = call->d_k, d_v = call->d_v;
-  linear_state state = {.d_k = d_k, .d_v = d_v, .width = state_width(d_v)};
+  linear_state state = {.d_k = d_k, .d_v = d_v, .width = even(d_v + 1)};
   state.phi = workspace;
-  state.row = state.phi + d_k;
-  state.settled = state.row + state.width;
-  state.lost = state.settled + (size_t)d_k * state.width;
-  state.recent = state.lost + (size_t)d_k * state.width;
+  state.scale = state.phi + even(d_k);
+  state.row = state.scale + even(d_k);
+  state.state = state.row + state.width;
   int32_t shared_by = call->h_kv ? call->h / call->h_kv : 0;
   for (int32_t head = 0; head < call->b * call->h_kv; head++) {
     const float* k = call->k + (size_t)head * m * d_k;
     const float* v = call->v + (size_t)head * m * d_v;
-    clear(state.settled, 3 * d_k, state.width);
+    for (int32_t d = 0; d < d_k; d++) state.scale[d] = -(double)INFINITY;
+    for (size_t t = 0; t < (size_t)d_k * (size_t)state.width; t++) state.state[t] = 0;
     int32_t added = 0;
     for (int32_t i = 0; i < n; i++) {
-      for (; added < m && added <= (int64_t)i + call->offset; added++) {
-        if (added % STATE_BLOCK == 0) settle(&state);
+      for (; added < m && added <= (int64_t)i + call->offset; added++)
         add_key(&state, k + (size_t)added * d_k, v + (size_t)added * d_v);
-      }
       for (int32_t g = 0; g < shared_by; g++) {
         size_t token = ((size_t)head * shared_by + g) * n + i;
-        answer(&state, call->q + token * d_k, call->out + token * d_v);
+        if (added > 0)
+          answer(&state, call->q + token * d_k, call->out + token * d_v);
+        else
+          fill_row(call->out + token * d_v, d_v, 0);
       }
     }
   }

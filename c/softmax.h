@@ -24,7 +24,8 @@ float exp_of(float x);
 void softmax(const float* x, float* y, int32_t rows, int32_t m, float temperature,
              int32_t plus_one);
 
-// y = x − max − log Σ exp(x − max): no logarithm of a weight that has gone down to 0.
+// y = x − max − log Σ exp(x − max): no logarithm of a weight that has gone down to 0. What float32
+// cannot hold (−6·10³⁸) is its least number: −∞ is the logarithm of a hidden entry only.
 void log_softmax(const float* x, float* y, int32_t rows, int32_t m);
 
 // y = 1 at the first of the largest entries, 0 elsewhere: softmax as its temperature goes to 0.
@@ -47,7 +48,8 @@ double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* wor
 
 // Linear attention: out_i = Σ_j φ(q_i)·φ(k_j) v_j / Σ_j φ(q_i)·φ(k_j), with φ = elu + 1, over the
 // keys j ≤ i + offset (offset ≥ m: over all). Costs n + m instead of n·m. A query without a key is
-// 0.
+// 0. Features that underflow or overflow count for what they are next to each other: where all of
+// them are exp(−1000), the result is the mean.
 //   q (b, h, n, d_k), k (b, h_kv, m, d_k), v (b, h_kv, m, d_v), out (b, h, n, d_v), all dense;
 //   h is a whole multiple of h_kv: neighbouring query heads share a key/value head.
 // Source: Katharopoulos et al. 2020, equations 5 to 12.
@@ -59,7 +61,7 @@ typedef struct {
   float* out;
   int32_t offset;
 } linear_attention_call;
-void linear_attention(const linear_attention_call* call, float* workspace);
+void linear_attention(const linear_attention_call* call, double* workspace);
 double linear_attention_workspace(int32_t d_k, int32_t d_v); // in bytes
 
 #endif

@@ -5,6 +5,7 @@
 // 0. No finite number means "hidden". Appended keys (call->always) are read by everybody.
 #include "attention.h"
 #include "export.h"
+#include "vec.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -62,10 +63,13 @@ EXPORT(visible_matrix) void visible_matrix(const attention_call* call, float* bi
 
 int all_finite(const float* v, int32_t rows, int32_t columns, int32_t step) {
   // x − x is 0 for every finite x, and NaN for the others.
-  for (int32_t j = 0; j < rows; j++) {
-    float difference = 0;
-    for (int32_t e = 0; e < columns; e++) difference += v[j * step + e] - v[j * step + e];
-    if (difference != 0) return 0;
+  f32x4 off = v_splat(0);
+  for (int32_t j = 0; j < rows; j++, v += step) {
+    int32_t e = 0;
+    float rest = 0;
+    for (; e + 4 <= columns; e += 4) off = v_add(off, v_sub(v_load(v + e), v_load(v + e)));
+    for (; e < columns; e++) rest += v[e] - v[e];
+    if (v_sum(off) + rest != 0) return 0;
   }
   return 1;
 }

@@ -11,16 +11,27 @@ static const int32_t tokens[] = {0,  1,  2,  3,  4,  5,  7,   8,   9,   15,
 static const int32_t sizes[] = {1, 2, 3, 4, 5, 8, 13, 16, 40, 64, 65};
 enum { TOKENS = sizeof tokens / sizeof *tokens, SIZES = sizeof sizes / sizeof *sizes };
 
-// The matrices that staged keeps, and that the output is the same whether it keeps them or not.
-static void compare_kept(problem* x, const definition* expected) {
+static void run_scores(problem* x) {
+  float* workspace = workspace_of(attention_staged_workspace(&x->call));
+  attention_scores(&x->call, workspace);
+  free(workspace);
+}
+
+// The matrices that each method keeps, and that the output is the same whether it keeps them or
+// not.
+static void compare_kept(problem* x, const definition* expected, int staged) {
   size_t square = count_of(x->call.b, x->call.h, x->call.n, x->call.m);
   float* out = copy_of(x->out, x->out_size);
   int after = pick(3), with_weights = !one_in(3);
   float* weights = x->call.weights = with_weights ? floats(square) : NULL;
   float* scores = x->call.scores = floats(square);
   x->call.scores_after = after;
-  run_staged(x);
-  CHECK(same_bits(out, x->out, x->out_size), "scores change the output: %s", problem_text(x));
+  if (staged)
+    run_staged(x);
+  else
+    run_fused(x), run_scores(x);
+  CHECK(same_bits(out, x->out, x->out_size), "what is kept changes the output: %s",
+        problem_text(x));
   const double* wanted = after == AFTER_SCALE     ? expected->scaled
                          : after == AFTER_SOFTCAP ? expected->capped
                                                   : expected->masked;
@@ -52,9 +63,10 @@ static void test_problem(problem* x) {
   definition_forward(&expected);
   run_fused(x);
   compare_out(x, &expected, "fused");
+  compare_kept(x, &expected, 0);
   run_staged(x);
   compare_out(x, &expected, "staged");
-  compare_kept(x, &expected);
+  compare_kept(x, &expected, 1);
   definition_close(&expected);
 }
 
@@ -155,12 +167,12 @@ static void test_nothing(void) {
     float *out = floats(count), *weights = floats(square);
     call.q = q, call.k = k, call.v = v, call.out = out;
     call.q_at = q_at, call.k_at = k_at, call.v_at = v_at, call.out_at = out_at;
-    for (int method = 0; method < 3; method++) {
+    for (int method = 0; method < 4; method++) {
       if (method == 2) call.weights = weights;
       for (size_t t = 0; t < count; t++) out[t] = float_of(UNTOUCHED);
-      float* workspace = workspace_of(method ? attention_staged_workspace(&call)
-                                             : attention_fused_workspace(&call));
-      if (method)
+      float* workspace = workspace_of(method % 3 ? attention_staged_workspace(&call)
+                                                 : attention_fused_workspace(&call));
+      if (method % 3)
         attention_staged(&call, workspace);
       else
         attention_fused(&call, workspace);

@@ -175,21 +175,37 @@ static void test_overflow_behind_the_mask(void) {
       }
 }
 
-// A query and a key, both finite, whose product overflows: that row has no gradient, and neither
-// has what it reads, its first key. What it may not read, and other rows, have theirs.
+// A query and a key, both finite, whose product overflows: the gradients are those of the
+// definition, in that row and in all others.
 static void test_overflow_in_sight(void) {
-  for (int32_t n = 2; n <= 130; n += 1 + n / 2) {
-    problem x = problem_open(0, n, n, 3, 2);
-    attention_call* call = &x.call;
-    call->causal = 1, call->offset = 0;
-    gradients g = gradients_open(call);
-    x.q[0] = 1e30f, x.k[0] = 1e10f;
-    run_backward(call, &g);
-    for (size_t t = 0; t < g.q_size; t++) CHECK(!isfinite(g.q[t]) == (t < 3), "n %d: %zu", n, t);
-    for (size_t t = 0; t < g.k_size; t++) CHECK(!isfinite(g.k[t]) == (t < 3), "n %d: %zu", n, t);
-    for (size_t t = 0; t < g.v_size; t++) CHECK(!isfinite(g.v[t]) == (t < 2), "n %d: %zu", n, t);
-    gradients_close(&g), problem_close(&x);
-  }
+  for (int32_t n = 2; n <= 130; n += 1 + n / 2)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      problem x = problem_open(0, n, n, 3, 2);
+      x.call.causal = 1, x.call.offset = 0;
+      gradients g = gradients_open(&x.call);
+      x.q[0] = x.q_before[0] = 1e30f, x.k[0] = x.k_before[0] = (float)sign * 1e10f;
+      definition expected = definition_open(&x.call);
+      definition_forward(&expected), definition_backward(&expected, g.grad_out);
+      run_backward(&x.call, &g), compare_gradients(&x, &g, &expected);
+      for (size_t t = 0; t < g.q_size; t++) CHECK(isfinite(g.q[t]), "n %d: %zu", n, t);
+      for (size_t t = 0; t < g.v_size; t++) CHECK(isfinite(g.v[t]), "n %d: %zu", n, t);
+      gradients_close(&g), definition_close(&expected), problem_close(&x);
+    }
+}
+
+// A NaN in one row of grad_out, be it the first of its block: as the definition has it, which is
+// NaN in that row's query and in the keys that it reads.
+static void test_one_bad_row(void) {
+  for (int32_t row = 0; row < 130; row += row < 3 ? 1 : 61)
+    for (int turn = 0; turn < 4; turn++) {
+      problem x = problem_open(turn & 1 ? CAUSAL : 0, 130, 20, 3, 2);
+      gradients g = gradients_open(&x.call);
+      g.grad_out[row * 2 + turn / 2] = turn & 2 ? NAN : INFINITY;
+      definition expected = definition_open(&x.call);
+      definition_forward(&expected), definition_backward(&expected, g.grad_out);
+      run_backward(&x.call, &g), compare_gradients(&x, &g, &expected);
+      gradients_close(&g), definition_close(&expected), problem_close(&x);
+    }
 }
 
 int main(void) {
@@ -201,6 +217,7 @@ int main(void) {
   test_both_paths();
   test_overflow_behind_the_mask();
   test_overflow_in_sight();
+  test_one_bad_row();
   char measured[80];
   snprintf(measured, sizeof measured, "largest error %.2f of what is allowed", largest_error);
   return report("backward", measured);

@@ -19,6 +19,8 @@
 #include "attention.h"
 #include "check.h"
 
+#include <float.h>
+
 // The call's tensors as doubles, dense, and every stage of the formula. The gradient's arrays stay
 // NULL until definition_backward.
 typedef struct {
@@ -117,8 +119,8 @@ static inline void definition_row(definition* x, int32_t b, int32_t h, int32_t i
     x->masked_error[at + j] = bias == 0 || bias == -INFINITY ? 0 : UNIT * fabs(masked);
     x->masked_error[at + j] += x->capped_error[at + j];
     // A bias of this size leaves few bits for the score: as float32 rounds it, so is it defined,
-    // but where a score stands between two roundings.
-    if (fabs(bias) > 1e8) {
+    // but where a score stands between two roundings, or float32 does not hold the sum at all.
+    if (fabs(bias) > 1e8 && fabs(masked) <= (double)FLT_MAX) {
       double error = x->capped_error[at + j];
       x->masked_error[at + j] = (float)(masked - error) == (float)(masked + error) ? 0 : INFINITY;
       masked = (float)masked;

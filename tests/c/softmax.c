@@ -281,7 +281,7 @@ static void test_linear_attention(void) {
           float* k = drawn((size_t)(b * h_kv * m * d_k), 3);
           float* v = drawn((size_t)(b * h_kv * m * d_v), 3);
           float* out = floats((size_t)(b * h * n * d_v));
-          float* workspace = malloc((size_t)linear_attention_workspace(d_k, d_v));
+          double* workspace = malloc((size_t)linear_attention_workspace(d_k, d_v));
           for (int o = 0; o < 3; o++) {
             linear_attention_call call = {b, h, h_kv, n, m, d_k, d_v, q, k, v, out, offsets[o]};
             linear_attention(&call, workspace);
@@ -309,7 +309,8 @@ static void test_linear_attention(void) {
           free(q), free(k), free(v), free(out), free(workspace);
         }
   // No keys after the query are read: NaN there does not reach it.
-  float q[3] = {1, 1, 1}, k[3] = {1, NAN, 1}, v[3] = {7, 8, INFINITY}, out[3], workspace[64];
+  float q[3] = {1, 1, 1}, k[3] = {1, NAN, 1}, v[3] = {7, 8, INFINITY}, out[3];
+  double workspace[64];
   linear_attention_call call = {1, 1, 1, 3, 3, 1, 1, q, k, v, out, 0};
   linear_attention(&call, workspace);
   CHECK(out[0] == 7 && isnan(out[1]) && isnan(out[2]), "%g %g", (double)out[0], (double)out[1]);
