@@ -174,8 +174,8 @@ static void add_product(const float* a, int32_t rows, int32_t a_row, int32_t a_s
   }
 }
 
-// Returns 0, and has added nothing to a gradient, where finite inputs make a score that is read or a
-// row's sums overflow.
+// Returns 0, and has added nothing to a gradient, where finite inputs make a score that is read or
+// a row's sums overflow.
 static int backward_block(const attention_gradient* gradient, query_block* block, room* at) {
   const attention_call* call = &gradient->call;
   int32_t d_k = call->d_k, d_v = call->d_v, first = block->any.first / KEY_TILE * KEY_TILE;
@@ -352,10 +352,10 @@ static void backward_head(const attention_gradient* gradient, int32_t b, int32_t
       if (again || !finite || !backward_block(gradient, &block, &at))
         backward_wide(gradient, &block, at.p);
     }
-    again = !again && all &&
-            !(all_finite(of.q, 1, (int32_t)of.q_size, 0) &&
-              all_finite(of.k, 1, (int32_t)of.k_size, 0) &&
-              all_finite(of.v, 1, (int32_t)of.v_size, 0));
+    again =
+        !again && all &&
+        !(all_finite(of.q, 1, (int32_t)of.q_size, 0) &&
+          all_finite(of.k, 1, (int32_t)of.k_size, 0) && all_finite(of.v, 1, (int32_t)of.v_size, 0));
   } while (again);
 }
 

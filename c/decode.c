@@ -106,8 +106,7 @@ static __attribute__((noinline)) float scores_off(const float* score, const floa
 }
 
 static void add_bias(float* score, const float* bias, int32_t keys) {
-  for (int32_t j = 0; j < keys; j++)
-    score[j] = bias[j] == -INFINITY ? bias[j] : score[j] + bias[j];
+  for (int32_t j = 0; j < keys; j++) score[j] = bias[j] == -INFINITY ? bias[j] : score[j] + bias[j];
 }
 
 // Sums in double of what is added up in float32 between two of them, relative to exp(top).
@@ -135,7 +134,9 @@ int decode_row(query_block* block, int32_t r, float* out, double* sums) {
   float* weights = call->weights ? weights_of(call, block->b, at.h, at.i) : NULL;
   float top = -INFINITY, sum = 0, off = 0;
   settled_row settled = {.out = sums, .top = top};
-  for (int32_t e = 0; e < d_v; e++) out[e] = 0, sums[e] = 0;
+  int settles = call->m > RECENT_KEYS;
+  for (int32_t e = 0; e < d_v; e++) out[e] = 0;
+  for (int32_t e = 0; settles && e < d_v; e++) sums[e] = 0;
   for (int32_t j = 0; weights && j < call->m; j++) weights[j] = -INFINITY;
   for (int32_t j0 = block->any.first / KEY_TILE * KEY_TILE; j0 < block->any.last; j0 += KEY_TILE) {
     int32_t j1 = j0 + KEY_TILE < call->m ? j0 + KEY_TILE : call->m, keys = j1 - j0;
@@ -163,13 +164,11 @@ int decode_row(query_block* block, int32_t r, float* out, double* sums) {
       blend_row_selected(v, v_step, keys, d_v, score, bias, factor, out);
     else
       blend_row(v, v_step, keys, d_v, score, factor, out);
-    if (j1 % RECENT_KEYS == 0) settle(&settled, out, d_v, &sum, top);
+    if (settles && j1 % RECENT_KEYS == 0) settle(&settled, out, d_v, &sum, top);
   }
-  settle(&settled, out, d_v, &sum, top);
+  if (settles) settle(&settled, out, d_v, &sum, top);
   if (weights) softmax(weights, weights, 1, call->m, 1, 0);
-  for (int32_t e = 0; e < d_v; e++) {
-    out[e] = (float)(sums[e] / settled.sum);
-    off += out[e] - out[e];
-  }
-  return off == 0 && settled.sum > 0;
+  if (settles) sum = narrow(settled.sum);
+  for (int32_t e = 0; e < d_v; e++) out[e] = settles ? narrow(sums[e] / settled.sum) : out[e] / sum;
+  return sum > 0 && off == 0 && all_finite(out, 1, d_v, 0);
 }

@@ -11,25 +11,25 @@
 //         oᵀ += vᵀ pᵀ                          d_v × 8        multiply_tiles, columns of v
 //     out = (oᵀ / sum)ᵀ
 //
-// Where the weights are wanted too, the scores of each tile are written down as they pass, and
-// softmax makes weights of them at the block's end. The output is made as above either way, so it
-// has the same bits.
+// Where the weights are wanted too, the scores of each tile are written down as they pass, and at
+// the block's end weights are made of them, with another exp. The output is made as above either
+// way, so it has the same bits.
 //
 // The sums are float32. A tile is one sum of 64 products, and the tiles are added up one after the
 // other: after RECENT_KEYS keys what they have come to is added to sums in double, and they start
 // again from 0. So the error does not grow with m: the mean of 2²⁰ values of 0.1 is off by 5·10⁻⁷
-// (1.5·10⁻⁴ without), for MEASURED of the time at m = 4096 and nothing below 1024.
+// (1.5·10⁻⁴ without), for about 1 % of the time at m = 4096 and nothing up to 1024. What finds the
+// rows for wide.h (low, doubt, sums_off) takes 1 % at d = 64 and 2 % at n = 128 or d = 16.
 #include "block.h"
 #include "decode.h"
 #include "double.h"
 #include "exp.h"
 #include "export.h"
 #include "matmul.h"
-#include "softmax.h"
 #include "wide.h"
 
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 // What the running softmax keeps of a block, and one tile of scores. In the caller's workspace, in
 // this order, after what the block itself needs.
@@ -213,31 +213,68 @@ static __attribute__((noinline)) void keep_tile(const query_block* block, int32_
     for (int32_t r = 0; r < rows; r++) to[r * m + j] = score[j * LANES + r];
 }
 
-// out = (oᵀ / sum)ᵀ. Returns whether it is the result, or the row has to be computed in double: a
-// sum is not finite, or a key that is read has a score of −∞, or no key has a score.
-static int finish_row(const query_block* block, const running* state, int32_t r, float* out) {
-  int32_t d_v = block->call->d_v, place = r / LANES * state->d_v4 * LANES + r % LANES;
-  const double *settled = state->settled, *settled_sum = state->settled_sum;
-  float sum = settled ? narrow(settled_sum[r]) : state->sum[r], off = sum - sum;
-  if (sum == 0 || state->low[r] == -INFINITY || block->doubt[r] != 0) return 0;
-  for (int32_t e = 0; e < d_v; e++, place += LANES) {
-    out[e] = settled ? (float)(settled[place] / settled_sum[r]) : state->out[place] / sum;
-    off += out[e] - out[e];
+// 0 for the rows of a group whose sums are all finite, else NaN.
+static __attribute__((noinline)) void sums_off(const running* state, int32_t group, float* off) {
+  const float *out = state->out + group * state->d_v4 * LANES, *sum = state->sum + group * LANES;
+  for (int l = 0; l < LANES; l += V_WIDTH) {
+    lanes so_far = l_sub(l_load(sum + l), l_load(sum + l));
+    for (const float *o = out + l, *end = o + state->d_v4 * LANES; o != end; o += LANES)
+      so_far = l_add(so_far, l_sub(l_load(o), l_load(o)));
+    l_store(off + l, so_far);
   }
-  return off == 0;
 }
 
+// out = (oᵀ / sum)ᵀ of row r; returns 0 for what is no result.
+static int finish_settled(const running* state, int32_t r, int32_t d_v, float* out) {
+  const double* o = state->settled + r / LANES * state->d_v4 * LANES + r % LANES;
+  double sum = state->settled_sum[r], off = sum - sum;
+  for (int32_t e = 0; e < d_v; e++) off += o[e * LANES] - o[e * LANES];
+  for (int32_t e = 0; e < d_v; e++) out[e] = narrow(o[e * LANES] / sum);
+  return sum > 0 && off == 0;
+}
+
+static int finish_row(const running* state, int32_t r, int32_t d_v, float off, float* out) {
+  const float* o = state->out + r / LANES * state->d_v4 * LANES + r % LANES;
+  float sum = state->sum[r];
+  for (int32_t e = 0; e < d_v; e++) out[e] = o[e * LANES] / sum;
+  return sum > 0 && off == 0;
+}
+
+// The weights of row r, of the scores that were written down in their place.
+static __attribute__((noinline)) void weigh(float* weights, int32_t m, float top, float sum) {
+  lanes tops = l_splat(top), sums = l_splat(sum);
+  int32_t j = 0;
+  for (; j + V_WIDTH <= m; j += V_WIDTH)
+    l_store(weights + j, l_div(l_exp(l_sub(l_load(weights + j), tops)), sums));
+  float rest[V_WIDTH] = {0};
+  for (int l = 0; l < V_WIDTH && j + l < m; l++) rest[l] = weights[j + l];
+  l_store(rest, l_div(l_exp(l_sub(l_load(rest), tops)), sums));
+  for (int l = 0; l < V_WIDTH && j + l < m; l++) weights[j + l] = rest[l];
+}
+
+// A row is computed in double where float32 did not reach: a sum is not finite, a key that is read
+// has a score of −∞, or no key has a score.
 static void finish(const query_block* block, const running* state) {
   const attention_call* call = block->call;
-  head_and_query first = block_row(block, 0);
-  if (state->settled)
-    for (int32_t group = 0; group < block->groups; group++) settle(state, group);
-  if (call->weights) {
-    float* weights = weights_of(call, block->b, first.h, first.i);
-    softmax(weights, weights, block->rows, call->m, 1, 0);
+  for (int32_t group = 0; group < block->groups; group++) {
+    float off[LANES] = {0};
+    if (state->settled)
+      settle(state, group);
+    else
+      sums_off(state, group, off);
+    for (int32_t l = 0; l < block_group_rows(block, group); l++) {
+      int32_t r = group * LANES + l;
+      head_and_query at = block_row(block, r);
+      float* out = out_row(block, r);
+      int reached = state->settled ? finish_settled(state, r, call->d_v, out)
+                                   : finish_row(state, r, call->d_v, off[l], out);
+      if (!reached || state->low[r] == -INFINITY || block->doubt[r] != 0)
+        wide(block, state, r);
+      else if (call->weights)
+        weigh(weights_of(call, block->b, at.h, at.i), call->m, state->top[r],
+              state->settled ? (float)state->settled_sum[r] : state->sum[r]);
+    }
   }
-  for (int32_t r = 0; r < block->rows; r++)
-    if (!finish_row(block, state, r, out_row(block, r))) wide(block, state, r);
 }
 
 static void attend(query_block* block, const running* state) {
@@ -260,8 +297,7 @@ static void attend(query_block* block, const running* state) {
       float* out = state->out + group * state->d_v4 * LANES;
       if (j0 > 0 && j0 % RECENT_KEYS == 0) settle(state, group);
       int holds = block_scores(block, group, j0, j1, state->score, 0);
-      if (call->weights)
-        keep_tile(block, group, j0, j1, holds == ALL_HIDDEN ? NULL : state->score);
+      if (call->weights) keep_tile(block, group, j0, j1, holds == ALL_HIDDEN ? NULL : state->score);
       if (holds == ALL_HIDDEN) continue;
       exp_tile(state->score, keys, state->top + group * LANES,
                holds == ALL_ZERO ? state->low + group * LANES : no_low, state->sum + group * LANES,

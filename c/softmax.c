@@ -275,9 +275,10 @@ double softmax_gradient_size(const float* x, int32_t rows, int32_t m, float* wor
 
 // --- Linear attention ---------------------------------------------------------------------------
 
-// φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below. It is kept in two parts, factor · exp(scale) with a
-// factor of at least 1 and a scale of at most 0, since exp(x) itself goes down to 0 long before the
-// result does: a factor that all features of a query share, or all keys at one place d, cancels.
+// φ(x) = elu(x) + 1: x + 1 above 0, exp(x) below. It is kept in two parts, factor · exp(scale) with
+// a factor of at least 1 and a scale of at most 0, since exp(x) itself goes down to 0 long before
+// the result does: a factor that all features of a query share, or all keys at one place d,
+// cancels.
 static double factor_of(float x) { return x > 0 ? (double)x + 1 : 1; }
 static double scale_of(float x) { return x > 0 ? 0 : (double)x; }
 

@@ -48,13 +48,17 @@ typedef struct {
 static double divide(const attention_call* call, float* at, room* to) {
   double n = call->n, m = call->m, d_v = call->d_v, used = 0;
   int long_sums = call->m > RECENT_KEYS;
-  double sizes[] = {2 * d_v * (long_sums ? n : 1), long_sums ? n * d_v : 0, n * call->d_k,
-                    panels_floats(call),           m,                       n,
+  double sizes[] = {2 * d_v * (long_sums ? n : 1),
+                    long_sums ? n * d_v : 0,
+                    n * call->d_k,
+                    panels_floats(call),
+                    m,
+                    n,
                     call->weights ? 0 : n * m};
   float* parts[7];
   for (int x = 0; x < 7; used += sizes[x], x++) parts[x] = at ? at + (uint32_t)used : NULL;
-  *to = (room){(double*)(void*)parts[0], parts[1], parts[2], parts[3], parts[4], parts[5],
-               parts[6]};
+  *to =
+      (room){(double*)(void*)parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6]};
   return used;
 }
 
@@ -138,8 +142,7 @@ static void blend_finite(const attention_call* call, const float* a, const float
       at->sums[x] = (j0 > 0 ? at->sums[x] : 0) + (double)at->part[x];
   }
   for (int32_t i = 0; i < n; i++)
-    for (int32_t e = 0; e < d_v; e++)
-      out[i * call->out_at.i + e] = narrow(at->sums[i * d_v + e]);
+    for (int32_t e = 0; e < d_v; e++) out[i * call->out_at.i + e] = narrow(at->sums[i * d_v + e]);
 }
 
 // The same where v is not finite. A weight of 0 does not hide a NaN (0 · NaN is NaN), so the keys
@@ -169,8 +172,7 @@ EXPORT(attention_staged) void attention_staged(const attention_call* call, void*
   if (call->scores) attention_scores(call, workspace);
   for (int32_t b = 0; b < call->b; b++)
     for (int32_t h = 0; h < call->h; h++) {
-      const float* v =
-          call->v + b * call->v_at.b + h / (call->h / call->h_kv) * call->v_at.h;
+      const float* v = call->v + b * call->v_at.b + h / (call->h / call->h_kv) * call->v_at.h;
       float* out = call->out + b * call->out_at.b + h * call->out_at.h;
       float* z = call->weights ? weights_of(call, b, h, 0) : at.z;
       score(call, b, h, AFTER_MASK, z, &at);
@@ -182,8 +184,7 @@ EXPORT(attention_staged) void attention_staged(const attention_call* call, void*
         blend_selected(call, b, h, z, v, out, at.bias);
       for (int32_t i = 0; i < call->n; i++, out += call->out_at.i)
         if (at.doubt[i] != 0 || !all_finite(out, 1, call->d_v, 0))
-          wide_row(call, b, h, i, out, call->weights ? z + i * call->m : NULL,
-                   at.sums);
+          wide_row(call, b, h, i, out, call->weights ? z + i * call->m : NULL, at.sums);
     }
 }
 

@@ -1,6 +1,6 @@
-// What float32 does not hold on the way to a result that it does: sums of large values, products and
-// biases beyond 3.4·10³⁸, and the mean of very many keys. Each method, few rows (decode.c) and many
-// (fused.c), against the definition in double (definition.h), or a value that is plain.
+// What float32 does not hold on the way to a result that it does: sums of large values, products
+// and biases beyond 3.4·10³⁸, and the mean of very many keys. Each method, few rows (decode.c) and
+// many (fused.c), against the definition in double (definition.h), or a value that is plain.
 #include "attention.h"
 #include "check.h"
 #include "gradients.h"
@@ -121,8 +121,7 @@ static void large_scores(head* x, int which) {
   int32_t n = x->call.n, m = x->call.m;
   draw(x->v, (size_t)m * 3, 1);
   for (int32_t i = 0; i < n; i++) x->q[2 * i] = x->q[2 * i + 1] = 3e19f;
-  for (int32_t j = 0; j < m; j++)
-    switch (which % 6) {
+  for (int32_t j = 0; j < m; j++) switch (which % 6) {
     case 0: // −9·10³⁸ throughout
       x->k[2 * j] = -3e19f;
       break;
@@ -167,7 +166,8 @@ static void test_plain_values(void) {
         run(&x, method);
         for (int32_t i = 0; i < n; i++)
           // Of weights that are rounded to float32 the sum is 1 but for a rounding each.
-          CHECK(fabs(x.out[i] - (m > 3 ? 0.0 : (double)3e38f)) <= method * m * UNIT * 3e38, "method %d m %d: %.9g", method, m, (double)x.out[i]);
+          CHECK(fabs(x.out[i] - (m > 3 ? 0.0 : (double)3e38f)) <= method * m * UNIT * 3e38,
+                "method %d m %d: %.9g", method, m, (double)x.out[i]);
         head_close(&x);
       }
 }
@@ -185,8 +185,7 @@ static void test_very_many_keys(void) {
         run(&x, method);
         for (int32_t i = 0; i < n; i++) {
           CHECK(fabs(x.out[2 * i] / (double)0.1f - 1) < (method ? 4e-6 : 1e-6),
-                "method %d m %d: %.9g", method, many[c],
-                (double)x.out[2 * i]);
+                "method %d m %d: %.9g", method, many[c], (double)x.out[2 * i]);
           if (method == 0)
             CHECK(x.out[2 * i + 1] == 1e-44f, "m %d: %g", many[c], (double)x.out[2 * i + 1]);
         }
@@ -267,7 +266,8 @@ static void test_linear_attention(void) {
       }
       free(workspace);
     }
-  // Places that differ: the query's −300 and the keys' −300, −301 meet, so the weights are 1 and 1/e.
+  // Places that differ: the query's −300 and the keys' −300, −301 meet, so the weights are 1 and
+  // 1/e.
   float q[2] = {-300, -2000}, k[4] = {-300, 0, -301, 0}, v[2] = {1, 0}, out[1];
   double* workspace = doubles((size_t)linear_attention_workspace(2, 1) / 8);
   linear_attention_call call = {1, 1, 1, 1, 2, 2, 1, q, k, v, out, 2};

@@ -571,32 +571,39 @@ await onEach("attention", (attn, variant) => {
     }
   });
 
-  it("a row whose scores are all −∞ reads nothing, however they became so; +∞ is ∞ − ∞, NaN", () => {
-    // As PyTorch's scaled_dot_product_attention since 2.5: rows of −∞ give 0 (its _safe_softmax), whether
-    // a mask hid them or the product overflowed; every other row is softmax as it is defined.
+  it("rows that masks hide read nothing; scores beyond float32 are scores; +∞ is ∞ − ∞, NaN", () => {
+    // Rows of nothing but −∞ give 0, as in PyTorch's scaled_dot_product_attention since 2.5 (its
+    // _safe_softmax). Products of ±9·10⁷⁶ are finite, and only their differences count.
     const large = 3e38;
+    const odd = (/** @type {number} */ j, /** @type {number} */ m) =>
+      j % 2 ? 1 / Math.floor(m / 2) : 0;
     /** @type {[string, { key: (j: number) => number, mask?: (j: number) => number, keep?: (j: number) => number }, (j: number, m: number) => number][]} */
     const cases = [
-      ["overflow", { key: () => -large }, () => 0],
+      ["overflow", { key: () => -large }, (j, m) => 1 / m],
       ["a float mask", { key: (j) => j / large, mask: () => -Infinity }, () => 0],
       ["a boolean mask", { key: (j) => j / large, keep: () => 0 }, () => 0],
       [
         "a float mask, and overflow where it is open",
         { key: (j) => (j % 2 ? -large : 0), mask: (j) => (j % 2 ? 0 : -Infinity) },
-        () => 0,
+        odd,
       ],
       [
         "a boolean mask, and overflow where it is open",
         { key: (j) => (j % 2 ? -large : NaN), keep: (j) => j % 2 },
-        () => 0,
+        odd,
       ],
-      ["a score and a bias that overflow together", { key: () => -1, mask: () => -large }, () => 0],
+      [
+        "a score and a bias that overflow together",
+        { key: () => -1, mask: () => -large },
+        (j, m) => 1 / m,
+      ],
       [
         "overflow but for the first",
         { key: (j) => (j === 0 ? 0 : -large) },
         (j) => Number(j === 0),
       ],
-      ["+∞ among them", { key: (j) => (j === 0 ? large : -large) }, () => NaN],
+      ["the first alone above", { key: (j) => (j === 0 ? large : -large) }, (j) => Number(j === 0)],
+      ["+∞ among them", { key: (j) => (j === 0 ? Infinity : -large) }, () => NaN],
     ];
     for (const [name, { key, mask, keep }, weight] of cases)
       for (const [n, m, dV] of [
@@ -614,18 +621,21 @@ await onEach("attention", (attn, variant) => {
           }),
         };
         const weights = filled([n, m], (at) => weight(at % m, m));
-        const output = filled([n, dV], weight(0, m));
+        const mean = Array.from({ length: m }, (_, j) => weight(j, m) * (1 + j)).reduce(
+          (a, c) => a + c,
+        );
+        const output = filled([n, dV], mean);
         const what = `${name}, n = ${n}, m = ${m}`;
         for (const method of ["fused", "staged"])
           nearTensor(
             attn.attention(q, k, v, { ...options, method }).output,
             output,
-            {},
+            { rel: 1e-6 },
             `${what}, ${method}`,
           );
         const both = attn.attention(q, k, v, { ...options, weights: true });
-        nearTensor(both.output, output, {}, `${what}, beside weights`);
-        nearTensor(both.weights, weights, {}, `${what}, weights`);
+        nearTensor(both.output, output, { rel: 1e-6 }, `${what}, beside weights`);
+        nearTensor(both.weights, weights, { rel: 1e-6 }, `${what}, weights`);
         const cache = attn.keyValueCache({ kvHeads: 1, d_k: 1, d_v: dV, capacity: m + n });
         cache.append(filled([n, 1], 0), filled([n, dV], 0));
         cache.reset();
@@ -634,12 +644,12 @@ await onEach("attention", (attn, variant) => {
           nearTensor(
             cache.attention(q, { ...options, causal: false }).output,
             output,
-            {},
+            { rel: 1e-6 },
             `${what}, cache`,
           );
         cache.release();
         // A row that reads nothing moves nothing: its gradients are 0.
-        if (weight(0, m) === 0) {
+        if (mean === 0) {
           const { gradQ, gradK, gradV } = attn.attentionBackward(
             q,
             k,
