@@ -36,7 +36,8 @@ import { asBooleans, asTensor } from "./tensor.js";
  *   "mean": their mean over the heads
  * @property {"scaled" | "capped" | "masked" | null} [scores] also return the scores after that step
  * @property {"auto" | "fused" | "staged" | null} [method] "fused" never holds an (n, m) matrix, "staged"
- *   holds every stage. Default "auto": staged where weights or scores are wanted, otherwise fused
+ *   holds every stage and sums in another order. Default "auto": as "fused", with the matrices that are
+ *   wanted beside it, so that asking for weights or scores changes no bit of the output
  * @property {Float32Array | null} [out] where the output goes. Default a new array
  */
 
@@ -250,7 +251,7 @@ export function wantedOf(where, options, outputSize, held) {
   const wanted = {
     weights: /** @type {boolean | "mean"} */ (weights),
     scores,
-    staged: method === "staged" || Boolean(weights) || Boolean(scores),
+    staged: method === "staged",
   };
   const { out } = options;
   if (out !== undefined && out !== null) {

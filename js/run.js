@@ -35,24 +35,23 @@ export function runCall(core, where, scratch, placed, wanted) {
   const { sizes } = placed,
     { exports } = core,
     // Nothing is to be computed where there is no number, however many empty rows there are.
-    empty = outputSizeOf(sizes) === 0;
-  if (!wanted.staged) {
-    if (empty) return {};
-    const call = placeCall(scratch, placed);
-    const bytes = exports.attention_fused_workspace(call);
-    exports.attention_fused(call, reserveFor(where, scratch, bytes, sizes));
-    return {};
-  }
-  const square = squareOf(sizes);
+    output = outputSizeOf(sizes),
+    square = wanted.weights || wanted.scores ? squareOf(sizes) : 0;
   if (wanted.weights) placed.weights = reserveFor(where, scratch, 4 * square, sizes);
   if (wanted.scores) {
     placed.scores = reserveFor(where, scratch, 4 * square, sizes);
     placed.scoresAfter = SCORES_AFTER[wanted.scores];
   }
-  if (!empty || (square > 0 && (wanted.weights || wanted.scores))) {
+  if (output + square > 0) {
     const call = placeCall(scratch, placed);
-    const bytes = exports.attention_staged_workspace(call);
-    exports.attention_staged(call, reserveFor(where, scratch, bytes, sizes));
+    const room = (/** @type {number} */ bytes) => reserveFor(where, scratch, bytes, sizes);
+    if (wanted.staged) {
+      exports.attention_staged(call, room(exports.attention_staged_workspace(call)));
+    } else {
+      exports.attention_fused(call, room(exports.attention_fused_workspace(call)));
+      if (wanted.scores && square > 0)
+        exports.attention_scores(call, room(exports.attention_staged_workspace(call)));
+    }
   }
   /** @type {{ weights?: Tensor, scores?: Tensor }} */
   const result = {};
