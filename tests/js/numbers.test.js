@@ -368,7 +368,8 @@ describe("numbers beyond float32 through the pool", () => {
         for (const options of [{}, { causal: true }]) {
           const here = attn.attention(q, k, v, options).output.data;
           for (const wanted of [{}, { weights: true }, { weights: "mean" }]) {
-            const there = await pool.attention(q, k, v, { ...options, ...wanted });
+            const given = /** @type {any} */ ({ ...options, ...wanted });
+            const there = await pool.attention(q, k, v, given);
             sameBits(there.output.data, here, JSON.stringify({ ...options, ...wanted, size }));
           }
         }
