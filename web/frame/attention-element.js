@@ -18,6 +18,7 @@ import { errorPanel } from "./error-panel.js";
 import { filesOf } from "./files-of.js";
 import { explorerStyles } from "./frame-styles.js";
 import { Hold } from "./hold.js";
+import { keepKeysInside } from "./keys.js";
 import { keepFocus } from "./keep-focus.js";
 import { sharedModule } from "./module.js";
 import { glide, placesOf } from "./moves.js";
@@ -115,6 +116,7 @@ export class AttentionElement extends LitElement {
     this.signs = ENGLISH_SIGNS;
     this.addressing = new Address(this);
     this.hold = new Hold(this);
+    keepKeysInside(this);
     this.pageAround = new PageAround(this);
     this.visibility = new Visibility(this);
     this.saidAloud = new SaidAloud(this);

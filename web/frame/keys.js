@@ -1,0 +1,68 @@
+// Keys stay inside: slides, books and notebooks act on the keys of the whole page, so what a focused control
+// of an explorer uses must not reach them. Escape, Tab and whatever is pressed with Ctrl, Alt or Meta do.
+
+/** @typedef {import("./attention-element.js").AttentionElement} Host */
+
+/** What moves in a control, or presses it. */
+const MOVES = new Set([
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+  " ",
+  "Spacebar",
+  "Enter",
+]);
+/** What changes text, besides letters. */
+const EDITS = new Set(["Backspace", "Delete", "Insert", "Clear", "Process", "Dead"]);
+
+const CONTROLS =
+  "input, select, textarea, button, summary, a[href], [tabindex='0'], [contenteditable], [role='slider'], [role='radio'], [role='gridcell'], [data-i]";
+/** Fields whose letters are typed; a list is searched by typing. */
+const TYPED = "input, select, textarea, [contenteditable]";
+const NOT_TYPED =
+  "[type='range'], [type='radio'], [type='checkbox'], [type='button'], [type='file']";
+
+/** Whether the control under the focus uses this key. @param {KeyboardEvent} event */
+function isUsed(event) {
+  const { key, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+  if (key === "Escape" || key === "Tab") return false;
+  // What an input method or AltGr makes is text, whatever keys it takes.
+  const isText = event.isComposing || event.getModifierState?.("AltGraph");
+  if (!isText && (ctrlKey || altKey || metaKey)) return false;
+  const [target] = event.composedPath();
+  if (!(target instanceof Element)) return false;
+  if (defaultPrevented) return true;
+  const isTyped = target.matches(TYPED) && !target.matches(NOT_TYPED);
+  if (isTyped && (isText || key.length === 1 || EDITS.has(key))) return true;
+  return MOVES.has(key) && target.matches(CONTROLS);
+}
+
+/** @param {Host} host */
+export function keepKeysInside(host) {
+  // Keys that are down: a press that takes its control away is still the control's when it ends.
+  /** @type {Set<string>} */
+  const down = new Set();
+  // On the element itself: whatever listens inside has heard it before.
+  host.addEventListener("keydown", (event) => {
+    down.delete(event.key);
+    if (!isUsed(event)) return;
+    down.add(event.key);
+    event.stopPropagation();
+  });
+  host.addEventListener("keypress", (event) => {
+    if (down.has(event.key)) event.stopPropagation();
+  });
+  host.addEventListener("keyup", (event) => {
+    if (down.delete(event.key) || isUsed(event)) event.stopPropagation();
+  });
+  // JupyterLab hears keys before anybody else, and asks for this mark. It is set when the focus comes: a
+  // framework that takes over a page from its server complains of attributes that it did not write.
+  host.addEventListener("focusin", () => {
+    host.setAttribute("data-lm-suppress-shortcuts", "true");
+  });
+}
