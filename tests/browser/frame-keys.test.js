@@ -12,7 +12,9 @@ import { watched } from "./harness.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (/** @type {string} */ file) => fs.readFileSync(path.join(root, file), "utf8");
-const script = read("dist/attention-explorers.js");
+/** As it may stand inside a page. @param {string} file */
+const readScript = (file) => read(file).replaceAll("</script", "<\\/script");
+const script = readScript("dist/attention-explorers.js");
 const tags = fs.readdirSync(path.join(root, "web/explorers")).map((name) => `attention-${name}`);
 const MOST = 40; // stops of Tab that are walked
 
@@ -24,7 +26,7 @@ const deck = (
 <div class="reveal"><div class="slides">
 <section><h2>One</h2></section><section><${tag}></${tag}></section><section><h2>Three</h2></section>
 </div></div>
-<script>${read("node_modules/reveal.js/dist/reveal.js").replaceAll("</script", "<\\/script")}</script>
+<script>${readScript("node_modules/reveal.js/dist/reveal.js")}</script>
 <script>${script}</script>
 <script>
   window.heard = [];
