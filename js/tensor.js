@@ -74,21 +74,26 @@ function checkLength(where, name, data, shape) {
 const isRow = (value) => Array.isArray(value) || kindOf(value) !== undefined;
 
 /** The sizes along the first entries of nested arrays; the first entry's kind decides where it ends.
+ * spine: what was read on the way, so that nothing is read twice.
  * @param {string} where @param {string} name @param {unknown} nested */
 function shapeOf(where, name, nested) {
-  const shape = [];
-  for (let row = asRow(nested); row; row = asRow(row[0])) {
+  const shape = [],
+    spine = [nested];
+  for (let row = asRow(nested); row; row = asRow(spine[shape.length])) {
     if (shape.length === MOST_AXES) throw tooDeep(where, name);
     shape.push(row.length);
+    spine.push(row[0]);
   }
-  return shape;
+  return { shape, spine };
 }
 
-/** A copy of nested arrays of `kind`; a ragged nesting or another kind throws.
+/** A tensor of nested arrays of `kind`; a ragged nesting or another kind throws.
  * @template {Float32Array | Uint8Array} T
  * @param {string} where @param {string} name @param {unknown} nested @param {"number" | "boolean"} kind
- * @param {number[]} shape @param {{ new (length: number): T, BYTES_PER_ELEMENT: number }} Kind */
-function flatten(where, name, nested, kind, shape, Kind) {
+ * @param {{ new (length: number): T, BYTES_PER_ELEMENT: number }} Kind
+ * @returns {{ data: T, shape: number[] }} */
+function flatten(where, name, nested, kind, Kind) {
+  const { shape, spine } = shapeOf(where, name, nested);
   const data = roomFor(where, () => `${name} of shape ${inWords(shape)}`, sizeOf(shape), Kind);
   const indices = shape.map(() => 0),
     rank = shape.length;
@@ -100,8 +105,8 @@ function flatten(where, name, nested, kind, shape, Kind) {
       .slice(0, depth)
       .map((index) => `[${index}]`)
       .join("");
-  /** @param {unknown} level @param {number} depth */
-  const visit = (level, depth) => {
+  /** @param {unknown} level @param {number} depth @param {boolean} first whether it is of the spine */
+  const visit = (level, depth, first) => {
     if (depth === rank) {
       if (typeof level !== kind) {
         throw new TypeError(`${where}: ${path(depth)} must be a ${kind}, not ${describe(level)}`);
@@ -123,12 +128,13 @@ function flatten(where, name, nested, kind, shape, Kind) {
       );
     }
     for (let index = 0; index < size; index++) {
+      const known = first && index === 0;
       indices[depth] = index;
-      visit(row[index], depth + 1);
+      visit(known ? spine[depth + 1] : row[index], depth + 1, known);
     }
   };
-  visit(nested, 0);
-  return data;
+  visit(nested, 0, true);
+  return { data, shape };
 }
 
 /** Makes a tensor of nested arrays of numbers, or of numbers and a shape. Numbers are rounded to
@@ -143,15 +149,19 @@ export function tensor(values, shape) {
       `${where}: the values must be an array or a typed array of numbers, not ${describe(values)}`,
     );
   }
-  if (shape === undefined) {
-    const sizes = shapeOf(where, name, values);
-    return { data: flatten(where, name, values, "number", sizes, Float32Array), shape: sizes };
-  }
+  if (shape === undefined) return flatten(where, name, values, "number", Float32Array);
   const sizes = readShape(where, name, shape);
   const row = /** @type {ArrayLike<unknown>} */ (asRow(values));
   checkLength(where, name, row, sizes);
   if (kindOf(values) === "Float32Array") return { data: /** @type {any} */ (values), shape: sizes };
-  return { data: flatten(where, name, values, "number", [row.length], Float32Array), shape: sizes };
+  const data = roomFor(where, () => name, row.length, Float32Array);
+  for (let index = 0; index < data.length; index++) {
+    const value = row[index];
+    if (typeof value !== "number")
+      throw new TypeError(`${where}: ${name}[${index}] must be a number, not ${describe(value)}`);
+    data[index] = value;
+  }
+  return { data, shape: sizes };
 }
 
 /** More arrays without a number in them than this are a mistake. */
@@ -192,10 +202,7 @@ const isRecord = (value) =>
  * @param {any} value @param {string} where @param {string} name
  * @param {string} [ofBytes] said where the data are bytes @returns {Tensor} */
 export function asTensor(value, where, name, ofBytes) {
-  if (Array.isArray(value)) {
-    const shape = shapeOf(where, name, value);
-    return { data: flatten(where, name, value, "number", shape, Float32Array), shape };
-  }
+  if (Array.isArray(value)) return flatten(where, name, value, "number", Float32Array);
   if (!isRecord(value)) {
     throw new TypeError(
       `${where}: ${name} must be a tensor { data: Float32Array, shape } or nested arrays, not ${describe(value)}`,
@@ -219,10 +226,7 @@ export function asTensor(value, where, name, ofBytes) {
 /** A boolean mask from what a caller gave; not copied either.
  * @param {any} value @param {string} where @param {string} name @returns {BooleanTensor} */
 export function asBooleans(value, where, name) {
-  if (Array.isArray(value)) {
-    const shape = shapeOf(where, name, value);
-    return { data: flatten(where, name, value, "boolean", shape, Uint8Array), shape };
-  }
+  if (Array.isArray(value)) return flatten(where, name, value, "boolean", Uint8Array);
   const given = isRecord(value) ? value.data : undefined;
   if (kindOf(given) !== "Uint8Array") {
     throw new TypeError(

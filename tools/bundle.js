@@ -27,7 +27,10 @@ const common = {
 };
 
 // What an instance of the package is called in a console and in a stack trace.
-const CLASSES = ["Attention", "MultiHead", "KeyValueCache", "Encoder", "Pool"];
+const CLASSES = [
+  ...["Attention", "MultiHead", "KeyValueCache", "Encoder", "Pool"],
+  ...["PoolMultiHead", "TorchGenerator", "NumpyGenerator"],
+];
 
 /** What esbuild makes of a source, in memory. @param {import("esbuild").BuildOptions} options */
 const bundled = (options) => esbuild.build({ ...common, ...options, write: false, metafile: true });
