@@ -6,7 +6,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 
 import { attentionDefinition } from "./definition.js";
-import { drawn, filled, generator, nearTensor, onEach, sameBits } from "./support.js";
+import { drawn, filled, generator, nearTensor, onEach, sameBits, throwsSaying } from "./support.js";
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -45,6 +45,104 @@ const someDecoding = fc.record({
 });
 
 await onEach("a cache of keys and values", (attn, variant) => {
+  const numbersOf = (/** @type {any} */ cache, /** @type {number[]} */ shape) =>
+    cache.attention(drawn(shape, 77), { weights: true });
+
+  it("takes several tokens without a head axis, for every item", () => {
+    const [k, v] = [drawn([2, 3, 4], 1), drawn([2, 3, 5], 2)];
+    const make = () => attn.keyValueCache({ batch: 2, kvHeads: 1, d_k: 4, d_v: 5, capacity: 4 });
+    const cache = make(),
+      same = make();
+    assert.equal(cache.append(k, v), 3);
+    same.append({ data: k.data, shape: [2, 1, 3, 4] }, { data: v.data, shape: [2, 1, 3, 5] });
+    const q = drawn([2, 2, 4], 3);
+    const expected = attentionDefinition(q, k, v, { causal: "bottom-right" });
+    nearTensor(cache.attention(q).output, expected.output, { abs: expected.output.error });
+    sameBits(cache.attention(q).output.data, same.attention(q).output.data);
+    // An item after the other, not a head after the other.
+    throwsSaying(
+      () => attn.keyValueCache({ kvHeads: 2, d_k: 4, d_v: 5, capacity: 4 }).append(k, v),
+      "RangeError",
+      /k has b = 2 but the cache has b = 1/,
+    );
+  });
+
+  it("truncate forgets the last tokens, and nothing else", () => {
+    const sizes = { batch: 2, kvHeads: 3, d_k: 4, d_v: 5, capacity: 6 };
+    const parts = (/** @type {number} */ count, /** @type {number} */ seed) => [
+      drawn([2, 3, count, 4], seed),
+      drawn([2, 3, count, 5], seed + 1),
+    ];
+    const cache = attn.keyValueCache(sizes),
+      short = attn.keyValueCache(sizes);
+    const [k, v] = parts(5, 1);
+    cache.append(k, v);
+    assert.equal(cache.truncate(2), 2);
+    assert.equal(cache.length, 2);
+    short.append(tokens(k, 0, 2), tokens(v, 0, 2));
+    for (const each of [cache, short]) each.append(...parts(3, 9));
+    assert.deepEqual(numbersOf(cache, [2, 3, 2, 4]), numbersOf(short, [2, 3, 2, 4]));
+    assert.equal(cache.truncate(5), 5);
+    for (const length of [6, -1, 1.5]) {
+      throwsSaying(
+        () => cache.truncate(length),
+        "RangeError",
+        /truncate: length = /,
+        /from 0 to 5/,
+      );
+      assert.equal(cache.length, 5);
+    }
+    throwsSaying(() => cache.truncate("2"), "TypeError", /truncate: length/);
+    cache.truncate(0);
+    assert.equal(cache.append(...parts(6, 1)), 6);
+  });
+
+  it("reorder lets each item continue the past of any", () => {
+    const sizes = { batch: 4, kvHeads: 2, d_k: 3, d_v: 2, capacity: 5 };
+    const [k, v] = [drawn([4, 2, 3, 3], 1), drawn([4, 2, 3, 2], 2)];
+    const item = (/** @type {Tensor} */ t, /** @type {number} */ at) => {
+      const size = t.data.length / 4;
+      return t.data.subarray(at * size, (at + 1) * size);
+    };
+    const picked = (/** @type {Tensor} */ t, /** @type {number[]} */ items) => ({
+      data: Float32Array.from(items.flatMap((at) => [...item(t, at)])),
+      shape: t.shape,
+    });
+    for (const items of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [1, 2, 3, 0],
+      [2, 2, 2, 2],
+      [0, 0, 1, 2],
+      [3, 3, 2, 0],
+    ]) {
+      const cache = attn.keyValueCache(sizes),
+        expected = attn.keyValueCache(sizes);
+      cache.append(k, v);
+      cache.reorder(items);
+      expected.append(picked(k, items), picked(v, items));
+      for (const each of [cache, expected])
+        each.append(drawn([4, 2, 1, 3], 5), drawn([4, 2, 1, 2], 6));
+      assert.deepEqual(
+        numbersOf(cache, [4, 4, 2, 3]),
+        numbersOf(expected, [4, 4, 2, 3]),
+        String(items),
+      );
+      assert.equal(cache.length, 4);
+      cache.release();
+      expected.release();
+    }
+    const cache = attn.keyValueCache(sizes);
+    cache.reorder(BigInt64Array.of(1n, 0n, 3n, 2n)); // an empty one too
+    throwsSaying(
+      () => cache.reorder([0, 1]),
+      "RangeError",
+      /reorder: items has 2 entries but the cache has b = 4/,
+    );
+    throwsSaying(() => cache.reorder([0, 1, 2, 4]), "RangeError", /items\[3\] = 4/);
+    throwsSaying(() => cache.reorder(3), "TypeError", /reorder: items/);
+  });
+
   it("decodes in any chunks what the definition gives, with every option", () => {
     const property = fc.property(
       someDecoding,

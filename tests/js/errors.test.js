@@ -46,6 +46,8 @@ const ATTENTION = [
   [[q, k, { data: v.data, shape: [7, 4] }], "RangeError", /\bv\b/, /21/, /28/],
   [[[[1, 2], [3]], k, v], "RangeError", /\bq\b/, /ragged/, /1/, /2/],
   [[[[1, "2"]], k, v], "TypeError", /q\[0\]\[1\]/],
+  [[[[1, 2], null], k, v], "RangeError", /^\w+: q is ragged: q\[1\] is null, not a row of 2$/],
+  [[[[1, 2], 3], k, v], "RangeError", /^\w+: q is ragged: q\[1\] is 3, not a row of 2$/],
   [[[1, 2, 3, 4], k, v], "TypeError", /\bq\b/, /axes/],
   [[drawn([4]), k, v], "RangeError", /\bq\b/, /rank 1/],
   [[drawn([1, 1, 1, 5, 4]), k, v], "RangeError", /\bq\b/, /rank 5/],

@@ -80,7 +80,8 @@ const someLayer = fc.record({
   kv: fc.integer({ min: 1, max: 3 }),
   group: fc.integer({ min: 1, max: 3 }),
   dK: fc.integer({ min: 1, max: 9 }),
-  dV: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), // another value size: only W_Q … can say it
+  dV: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+  width: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }), // d where it is not h·d_k
   keyWidth: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
   valueWidth: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
   bias: fc.boolean(),
@@ -104,27 +105,29 @@ const someLayer = fc.record({
 /** A layer and a call of that kind. @param {any} recipe */
 function expandLayer({ seed, kv, group, dK, bias, biasKV, zero, convention, b, n, ...rest }) {
   const heads = kv * group,
-    d = heads * dK,
+    // nn.MultiheadAttention's stacked weight has one width, that of the heads together.
+    one = convention === "stacked",
+    d = one ? heads * dK : (rest.width ?? heads * dK),
     own = convention === "ours",
     next = seed;
-  const dV = own ? (rest.dV ?? dK) : dK;
+  const dV = one ? dK : (rest.dV ?? dK);
   // Keys and values of other widths have to come from elsewhere; PyTorch's stacked weight has one width.
   const cross = rest.cross || rest.past !== undefined;
-  const keyWidth = cross && convention !== "stacked" ? (rest.keyWidth ?? d) : d;
-  const valueWidth = cross && convention !== "stacked" ? (rest.valueWidth ?? keyWidth) : d;
+  const keyWidth = cross && !one ? (rest.keyWidth ?? d) : d;
+  const valueWidth = cross && !one ? (rest.valueWidth ?? keyWidth) : d;
   const m = cross ? rest.m : n;
   const w = (/** @type {number} */ ins, /** @type {number} */ outs, /** @type {number} */ at) =>
     drawn([ins, outs], next + at, 1 / Math.sqrt(ins));
   /** @type {Record<string, any>} */
   const parameters = {
-    W_Q: w(d, d, 1),
+    W_Q: w(d, heads * dK, 1),
     W_K: w(keyWidth, kv * dK, 2),
     W_V: w(valueWidth, kv * dV, 3),
     W_O: w(heads * dV, d, 4),
   };
   if (bias)
     Object.assign(parameters, {
-      b_Q: drawn([d], next + 5),
+      b_Q: drawn([heads * dK], next + 5),
       b_K: drawn([kv * dK], next + 6),
       b_V: drawn([kv * dV], next + 7),
       b_O: drawn([d], next + 8),
@@ -134,7 +137,7 @@ function expandLayer({ seed, kv, group, dK, bias, biasKV, zero, convention, b, n
       bias_k: drawn([kv * dK], next + 9),
       bias_v: drawn([kv * dV], next + 10),
     });
-  const given = own ? parameters : pytorchNames(parameters, convention === "stacked");
+  const given = own ? parameters : pytorchNames(parameters, one);
   const lead = b === undefined ? [] : [b],
     items = b ?? 1;
   const query = drawn([...lead, n, d], next + 11);
@@ -233,6 +236,47 @@ await onEach("multi-head attention", (attn, variant) => {
       seed: 5,
       includeErrorInReport: true,
     });
+  });
+
+  it("present holds the past and the new keys and values, head by head", () => {
+    const sizes = { heads: 4, kvHeads: 2, d: 6 };
+    const parameters = {
+      ...{
+        W_Q: drawn([6, 12], 1),
+        W_K: drawn([6, 6], 2),
+        W_V: drawn([6, 4], 3),
+        W_O: drawn([8, 6], 4),
+      },
+      ...{ b_K: drawn([6], 5), bias_k: drawn([6], 6), bias_v: drawn([4], 7) },
+    };
+    const layer = attn.multiHead({ ...sizes, parameters, addZeroAttention: true });
+    for (const lead of [[], [2]]) {
+      const items = lead.length ? 2 : 1,
+        x = drawn([...lead, 3, 6], 8);
+      const past = { key: drawn([...lead, 2, 2, 3], 9), value: drawn([...lead, 2, 2, 2], 10) };
+      const { present } = layer.forward(x, { past });
+      const fresh = {
+        key: project(x, parameters.W_K, parameters.b_K.data),
+        value: project(x, parameters.W_V),
+      };
+      for (const [name, size] of /** @type {const} */ ([
+        ["key", 3],
+        ["value", 2],
+      ])) {
+        const expected = filled([...lead, 2, 5, size], (at) => {
+          const place = at % size,
+            row = Math.floor(at / size) % 5,
+            head = Math.floor(at / size / 5) % 2,
+            item = Math.floor(at / size / 5 / 2);
+          return row < 2
+            ? past[name].data[((item * 2 + head) * 2 + row) * size + place]
+            : fresh[name].data[((item * 3 + row - 2) * 2 + head) * size + place];
+        });
+        assert.equal(expected.data.length, items * 2 * 5 * size);
+        nearTensor(present[name], expected, { abs: 1e-6, rel: 1e-6 }, `present.${name}`);
+      }
+    }
+    layer.release();
   });
 
   const d = 12,

@@ -157,7 +157,7 @@ for (const workers of [1, 2, 3, 5]) {
         async ({ call, size, ours, appended, zero, cross }) => {
           const { seed, b, kv, group, n } = call,
             h = kv * group,
-            d = h * size,
+            d = h * size + (ours ? 5 : 0), // W_Q need not be square
             m = cross === "self" ? n : call.m;
           const batched = call.layout !== "2",
             lead = batched ? [b] : [];
@@ -166,11 +166,11 @@ for (const workers of [1, 2, 3, 5]) {
           const dV = ours ? size + 1 : size;
           const parameters = ours
             ? {
-                W_Q: drawn([d, d], 11),
+                W_Q: drawn([d, h * size], 11),
                 W_K: drawn([widthK, kv * size], 12),
                 W_V: drawn([widthV, kv * dV], 13),
                 W_O: drawn([h * dV, d], 14),
-                b_Q: drawn([d], 15),
+                b_Q: drawn([h * size], 15),
                 b_V: drawn([kv * dV], 16),
                 b_O: drawn([d], 17),
               }
@@ -547,4 +547,105 @@ describe("workers of a pool", () => {
     });
     assert.equal(stdout, "2\n", stderr);
   });
+});
+
+describe("a call that is given up", () => {
+  const pool = createPool({ workers: 2 });
+  after(() => pool.release());
+  const small = drawn([2, 4]);
+  // Seconds of work on any machine: the pool has to be free long before.
+  const long = filled([4, 16384, 64], 0.5);
+
+  it("is not begun where the signal is aborted already", async () => {
+    const reason = new Error("too late");
+    const signal = AbortSignal.abort(reason);
+    let read = false;
+    const q = /** @type {any} */ ({
+      get data() {
+        read = true;
+        return small.data;
+      },
+      shape: small.shape,
+    });
+    await assert.rejects(pool.attention(q, small, small, { signal }), (error) => error === reason);
+    const parameters = {
+      W_Q: drawn([4, 4]),
+      W_K: drawn([4, 4]),
+      W_V: drawn([4, 4]),
+      W_O: drawn([4, 4]),
+    };
+    const layer = pool.multiHead({ d: 4, heads: 2, parameters });
+    await assert.rejects(layer.forward(q, { signal }), (error) => error === reason);
+    assert.equal(read, false);
+    layer.release();
+  });
+
+  it("rejects with the signal's reason and frees its workers", async () => {
+    await pool.attention(small, small, small);
+    for (const reason of [new Error("enough"), undefined]) {
+      const controller = new AbortController(),
+        out = new Float32Array(long.data.length).fill(7);
+      const begun = performance.now();
+      const given = pool.attention(long, long, long, { signal: controller.signal, out });
+      const waiting = pool.attention(small, small, small);
+      setTimeout(() => controller.abort(reason), 20);
+      await assert.rejects(given, (error) => error === controller.signal.reason);
+      // What waited behind it, and what comes after, is computed.
+      const expected = attn.attention(small, small, small);
+      sameResult(await waiting, expected);
+      sameResult(await pool.attention(small, small, small), expected);
+      assert.ok(performance.now() - begun < 3_000, `after ${performance.now() - begun} ms`);
+      assert.ok(
+        out.every((value) => value === 7),
+        "out was written to",
+      );
+    }
+  });
+
+  it("also while a layer computes, and is not disturbed by an abort after its end", async () => {
+    const d = 64;
+    const parameters = {
+      ...{ W_Q: drawn([d, d], 1, 0.1), W_K: drawn([d, d], 2, 0.1) },
+      ...{ W_V: drawn([d, d], 3, 0.1), W_O: drawn([d, d], 4, 0.1) },
+    };
+    const settings = { d, heads: 4, parameters };
+    const layer = pool.multiHead(settings),
+      controller = new AbortController();
+    const given = layer.forward(long, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 20);
+    await assert.rejects(given, { name: "AbortError" });
+    const x = drawn([1, 70, d]),
+      late = new AbortController();
+    const result = await layer.forward(x, { signal: late.signal });
+    late.abort();
+    const single = attn.multiHead(settings);
+    sameResult(result, single.forward(x));
+    sameResult(await layer.forward(x), single.forward(x));
+    single.release();
+    layer.release();
+  });
+
+  it("takes nothing else for a signal", async () => {
+    for (const signal of /** @type {any[]} */ (["now", {}, 3, true]))
+      await assert.rejects(pool.attention(small, small, small, { signal }), {
+        name: "TypeError",
+        message: /^attention: signal must be an AbortSignal/,
+      });
+    await pool.attention(small, small, small, { signal: null });
+  });
+});
+
+it("no size of nothing keeps a pool busy", async () => {
+  const pool = createPool({ workers: 2 });
+  const wide = { data: new Float32Array(0), shape: [2 ** 40, 0] };
+  const { output } = await pool.attention(wide, wide, wide);
+  assert.deepEqual(output, { data: new Float32Array(0), shape: [2 ** 40, 0] });
+  assert.deepEqual(attn.attention(wide, wide, wide).output.shape, [2 ** 40, 0]);
+  const many = { data: new Float32Array(0), shape: [2 ** 40, 0, 4] };
+  for (const weights of [false, true]) {
+    const result = await pool.attention(many, many, many, { weights });
+    assert.deepEqual(result.output.shape, many.shape);
+    sameResult(result, attn.attention(many, many, many, { weights }));
+  }
+  await pool.release();
 });
