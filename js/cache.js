@@ -58,7 +58,7 @@ export class KeyValueCache {
 
   /** @param {Core} core @param {CacheOptions} given */
   constructor(core, given) {
-    disposable(KeyValueCache);
+    disposable(new.target);
     const where = "keyValueCache";
     const options = checkOptions(where, given, ["batch", "kvHeads", "d_k", "d_v", "capacity"]);
     const b = checkWhole(where, "batch", options.batch ?? 1, 1),

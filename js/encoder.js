@@ -142,7 +142,7 @@ export class Encoder {
 
   /** @param {Core} core @param {EncoderOptions} given */
   constructor(core, given) {
-    disposable(Encoder);
+    disposable(new.target);
     const options = checkOptions(WHERE, given, [...SIZES, "parameters", "scale"]);
     this.#sizes = readSizes(WHERE, options);
     this.#scale =

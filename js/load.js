@@ -207,7 +207,7 @@ export class Attention {
 
   /** @param {Variant} variant @param {any} exports @param {WebAssembly.Module | null} module */
   constructor(variant, exports, module) {
-    disposable(Attention);
+    disposable(new.target);
     this.#variant = variant;
     this.#module = module;
     this.#core = coreOf(variant, exports);

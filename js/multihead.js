@@ -125,7 +125,7 @@ export class MultiHead {
 
   /** @param {Core} core @param {Layer} layer */
   constructor(core, layer) {
-    disposable(MultiHead);
+    disposable(new.target);
     this.#core = core;
     this.#packed = new PackedLayer(core, layer);
     freeWhenLost(this, this.#packed.free);

@@ -156,7 +156,7 @@ export class PoolMultiHead {
   /** @param {import("./layer.js").MultiHeadOptions} options
    * @param {{ id: string, workers: number, check: () => void, compute: (shares: Share[][], signal: AbortSignal | null, cut: (part: Share[], index: number) => Part) => Promise<void>, forget: () => void }} host */
   constructor(options, host) {
-    disposable(PoolMultiHead);
+    disposable(new.target);
     const layer = readLayer(options);
     const { q, k, v, o } = layer.weights;
     const own = (/** @type {Matrix} */ w) => columnsOf(w, 0, w.columns);

@@ -98,7 +98,7 @@ export class Pool {
 
   /** @param {number} workers */
   constructor(workers) {
-    disposable(Pool);
+    disposable(new.target);
     this.#wanted = workers;
     this.#module = moduleForWorkers().catch(() => null);
     this.#ready = this.#fill();
