@@ -46,11 +46,9 @@ it("the grid has the same bits in Node 24", async () => {
     import { load } from "attention-wasm";
     import { gridHash } from "./tests/conformance/grid.js";
     console.log(process.versions.node, gridHash(await load()));`;
-  const { stdout } = await execute(
-    await nodeProgram(24),
-    ["--input-type=module", "-e", program],
-    { cwd: root },
-  );
+  const { stdout } = await execute(await nodeProgram(24), ["--input-type=module", "-e", program], {
+    cwd: root,
+  });
   assert.match(stdout, /^24\./);
   assert.equal(stdout.trim().split(" ")[1], expected);
 });
