@@ -1,5 +1,6 @@
 // How the frame of an explorer looks, on the screen and printed.
 import { css } from "lit";
+import { directionStyles } from "../parts/direction.js";
 import { controlStyles } from "../parts/fields/controls.js";
 import { stepperStyles } from "../parts/fields/stepper.js";
 import { arithmeticStyles } from "../parts/letters/arithmetic.js";
@@ -93,5 +94,6 @@ export const explorerStyles = [
   embedStyles,
   tableStyles,
   errorStyles,
+  directionStyles,
   printStyles,
 ];

@@ -19,13 +19,13 @@ export const readoutStyles = css`
   .readouts dd {
     margin: 0;
     font-weight: 600;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
 
   @container (max-width: 30rem) {
     .readouts {
       display: grid;
-      grid-template-columns: auto 1fr;
+      grid-template-columns: fit-content(40%) minmax(0, 1fr);
       gap: 4px 16px;
       align-items: baseline;
     }

@@ -71,6 +71,10 @@ export const modelPanelStyles = css`
     color: var(--muted);
   }
 
+  .classes td:not(:first-of-type) {
+    padding-inline-start: 8px;
+  }
+
   .classes .best :is(th, .number) {
     font-weight: 600;
   }

@@ -200,7 +200,7 @@ export const heatmapStyles = css`
     grid-row: 2;
     align-self: end;
     padding-inline-end: 6px;
-    padding-block-end: 2px;
+    padding-block-end: 16px;
     line-height: 1.2;
     text-align: end;
   }

@@ -1,6 +1,7 @@
 // A slider with a few named stops, in even steps whatever the numbers are. A value between two stops
 // may be set from elsewhere: the slider then stands between them, and its next move reaches a stop.
 import { css, html } from "lit";
+import { classMap } from "lit/directives/class-map.js";
 import { live } from "lit/directives/live.js";
 
 export const stopsStyles = css`
@@ -30,6 +31,11 @@ export const stopsStyles = css`
     white-space: nowrap;
   }
 
+  /* Names for which the line is too short stand in two. */
+  .stops .names.crowded span:nth-child(even) {
+    padding-block-start: 1.2em;
+  }
+
   /* Where letters are large for the room, the last name ends with the slider and not beyond it. */
   @container (max-width: 700px) {
     .stops .names span:last-child {
@@ -42,6 +48,18 @@ export const stopsStyles = css`
     font-weight: 600;
   }
 `;
+
+// In pixels: from the middle of the first stop to that of the last on a phone, and a bold digit.
+const LENGTH = 236;
+const DIGIT = 9;
+
+/** Whether neighbouring names would touch on a line of that length. @param {{ label: string }[]} list */
+const isCrowded = (list) =>
+  list.some(({ label }, at) => {
+    const next = list[at + 1]?.label ?? "";
+    const room = LENGTH / (list.length - 1);
+    return next !== "" && ((label.length + next.length) / 2) * DIGIT + 6 > room;
+  });
 
 /**
  * @param {object} options
@@ -81,7 +99,7 @@ export function stops({ name, label, stops: list, value, shown, onChange }) {
       aria-valuetext=${shown}
       @input=${onInput}
     />
-    <div class="names" aria-hidden="true">
+    <div class=${classMap({ names: true, crowded: isCrowded(list) })} aria-hidden="true">
       ${list.map((stop, index) => html`<span class=${index === exact ? "now" : ""}>${stop.label}</span>`)}
     </div>
   </div>`;

@@ -7,23 +7,25 @@ import { matrix } from "./matrix-grid.js";
 /** @typedef {import("./matrix-grid.js").MatrixOptions} MatrixOptions */
 
 export const equationStyles = css`
+  /* Names that stand side by side stand on one line, whatever the matrices' heights. */
   .equation {
     display: flex;
     flex-wrap: wrap;
-    align-items: center;
+    align-items: first baseline;
     justify-content: center;
     gap: 12px 10px;
   }
 
   .term {
     display: flex;
-    align-items: center;
+    align-items: first baseline;
     gap: 10px;
     min-width: 0;
     max-width: 100%;
   }
 
   .term > .sign {
+    align-self: center;
     flex: none;
     min-width: 12px;
     color: var(--ink);
