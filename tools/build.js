@@ -6,6 +6,7 @@
 //   build/bytes.js                   both modules as text ("#bytes")
 //   build/worker-source.js           js/pool-worker.js as text ("#worker-source")
 //   build/formulas.js                web/parts/letters/formulas.js as MathML
+//   build/math-font.js               what formulas need of a mathematics font
 //   dist/                            everything that is shipped
 //
 // Each step is left out when what it reads has not changed since (build/steps.json).
@@ -250,11 +251,27 @@ async function main() {
     );
   }
   if (flags["wasm-only"]) return;
+  if (present("build/formulas.js")) {
+    await step(
+      "math-font.js",
+      ["build/formulas.js", "tools/math-font.js", "package-lock.json"],
+      ["build/math-font.js"],
+      () => {
+        const result = spawnSync(process.execPath, ["tools/math-font.js"], { stdio: "inherit" });
+        if (result.status !== 0) throw new Error("tools/math-font.js failed");
+      },
+    );
+  }
 
   fs.mkdirSync("dist", { recursive: true });
   for (const variant of VARIANTS)
     fs.copyFileSync(`build/attention-${variant}.wasm`, `dist/attention-${variant}.wasm`);
-  const generated = ["build/bytes.js", "build/attention-js.js", "build/formulas.js"];
+  const generated = [
+    "build/bytes.js",
+    "build/attention-js.js",
+    "build/formulas.js",
+    "build/math-font.js",
+  ];
   if (present("js/pool-worker.js")) {
     await step("worker-source.js", ["js"], ["build/worker-source.js"], async () => {
       const text = await workerSource("js/pool-worker.js");

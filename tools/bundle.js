@@ -520,6 +520,7 @@ function copyLicences(inputs) {
     const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file);
     return found ? [found[1]] : [];
   });
+  names.push("@fontsource/stix-two-math"); // of which build/math-font.js is made
   const texts = [...new Set(names)].sort().map((name) => {
     const text = fs.readFileSync(`node_modules/${name}/LICENSE`, "utf8");
     return `${name}\n\n${text.trim()}\n`;

@@ -7,6 +7,7 @@
 import { LitElement, html, nothing } from "lit";
 import { define } from "../parts/define.js";
 import { formula } from "../parts/letters/formula.js";
+import { addMathFont } from "../parts/letters/math-font.js";
 import { ENGLISH_SIGNS, inSigns } from "../parts/letters/numbers.js";
 import { styleMap } from "../parts/style-map.js";
 import { Address } from "./address.js";
@@ -267,6 +268,7 @@ export class AttentionElement extends LitElement {
   // --- life ------------------------------------------------------------------------------------
 
   connectedCallback() {
+    addMathFont(this.ownerDocument);
     super.connectedCallback();
     this.start();
   }

@@ -117,10 +117,18 @@ export const theme = css`
   }
 
   var {
-    font-family:
-      "STIX Two Math", "Cambria Math", Cambria, "Latin Modern Math", "Times New Roman", serif;
+    font-family: "Attention Math", "STIX Two Math", "Cambria Math", "Times New Roman", serif;
     font-style: italic;
+    font-synthesis-weight: none;
     white-space: nowrap;
+  }
+
+  /* The italics of formulas, where the engine can say so. */
+  @supports (text-transform: math-auto) {
+    var {
+      font-style: normal;
+      text-transform: math-auto;
+    }
   }
 
   var sub,

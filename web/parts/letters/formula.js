@@ -14,8 +14,8 @@ export const formulaStyles = css`
     font-size: 1.25rem;
   }
 
-  .formula math {
-    font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "Noto Sans Math", math;
+  math {
+    font-family: "Attention Math", "STIX Two Math", "Cambria Math", "Latin Modern Math", math;
   }
 
   .formula [data-part] {
