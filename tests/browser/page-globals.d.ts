@@ -10,6 +10,8 @@ declare function matrixTexts(element?: any): Record<string, string[][]>;
 declare function put(values: Record<string, unknown>): Promise<any>;
 declare function readText(selector: string): string;
 
-// It brings no types of its own.
+// They bring no types of their own.
+declare module "madge";
+declare module "subset-font";
 declare module "selenium-webdriver";
 declare module "selenium-webdriver/http/index.js";
