@@ -30,7 +30,7 @@
 #include <string.h>
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-static double up_to_8(int32_t size) { return ((uint32_t)size + 7) / 8 * 8; }
+static uint32_t up_to_8(int32_t size) { return ((uint32_t)size + 7) / 8 * 8; }
 
 // The number of floats in each part of the workspace.
 typedef struct {
@@ -38,14 +38,15 @@ typedef struct {
 } parts;
 
 static parts parts_of(const attention_call* call) {
-  double m4 = ((uint32_t)call->m + 3) / 4 * 4; // tiles are made in fours
+  uint32_t fours = ((uint32_t)call->m + 3) / 4 * 4; // tiles are made in fours
+  double m4 = fours;
   return (parts){
       .square = m4 * BLOCK_ROWS,
       .slope = call->softcap > 0 ? m4 * BLOCK_ROWS : 0,
       .k_panels = (double)call->m * up_to_8(call->d_k),
       .do_lanes = BLOCK_ROWS * (double)call->d_v,
-      .do_panels = BLOCK_ROWS * up_to_8(call->d_v),
-      .q_panels = BLOCK_ROWS * up_to_8(call->d_k),
+      .do_panels = (double)BLOCK_ROWS * up_to_8(call->d_v),
+      .q_panels = (double)BLOCK_ROWS * up_to_8(call->d_k),
       .edge = (KEY_TILE > BLOCK_ROWS ? KEY_TILE : BLOCK_ROWS) * LANES,
       .do_rows = BLOCK_ROWS * (double)call->d_v,
       .q_rows = BLOCK_ROWS * (double)call->d_k,

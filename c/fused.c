@@ -55,7 +55,8 @@ static int32_t most_rows(const attention_call* call) {
 
 EXPORT(attention_fused_workspace)
 double attention_fused_workspace(const attention_call* call) {
-  double d_v4 = ((uint32_t)call->d_v + 3) / 4 * 4, rows = most_rows(call);
+  uint32_t whole = ((uint32_t)call->d_v + 3) / 4 * 4;
+  double d_v4 = whole, rows = most_rows(call);
   double floats = rows * (d_v4 + 3) + KEY_TILE * LANES + KEY_TILE * d_v4;
   if (call->m > RECENT_KEYS) floats += rows * (2 * d_v4 + 3);
   return block_workspace(call, (int32_t)rows) + 4 * floats;

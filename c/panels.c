@@ -7,7 +7,8 @@
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 EXPORT(panels_size) double panels_size(int32_t rows, int32_t columns) {
-  return (double)rows * (((uint32_t)columns + 7) / 8 * 8);
+  uint32_t whole = ((uint32_t)columns + 7) / 8 * 8;
+  return (double)rows * whole;
 }
 
 EXPORT(pack_panels)

@@ -15,7 +15,9 @@ const files = (folder, name) =>
         .map((file) => `${folder}/${file}`)
     : [];
 
-const cFiles = ["c", "tests/c", "tests/c/simd"].flatMap((folder) => files(folder, /\.[ch]$/));
+const cFiles = ["c", "tests/c", "tests/c/simd", "tests/c/targets"].flatMap((folder) =>
+  files(folder, /\.[ch]$/),
+);
 const cSources = files("c", /\.c$/);
 /** @param {string[]} list @param {number} count @returns {string[][]} */
 const chunks = (list, count) =>
