@@ -23,39 +23,35 @@
 // words (web/explorers/heatmap/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { styleMap } from "../../parts/style-map.js";
 import * as behind from "./behind.js";
 import { Canvases } from "./canvases.js";
 import { controls } from "./controls.js";
 import { cellByKey, cellUnder, dragMap, zoomByKey } from "./gestures.js";
 import { HeatMap, PAIRS } from "./heat-map.js";
-import { largeMap, zoomButtons } from "./large-map.js";
+import { legend } from "./legend.js";
 import { layerSize, layerView, layerViewStyles } from "./layer-view.js";
 import { isLessonTicket, lessonPanel, lessonPanelStyles } from "./lesson-panel.js";
 import { BESIDE, layoutOf, NAMED } from "./layout.js";
 import { modelPanelStyles } from "./model-panel.js";
 import { missingModel, ownModelPanel } from "./own-model.js";
 import { patchesStyles, patchesView } from "./patches-view.js";
+import { oneHead } from "./one-head.js";
+import { readoutItems } from "./readout-items.js";
 import { pairs, pairStyles } from "./pairs.js";
-import { cellSentence, rowSentence } from "./sayings.js";
+import { rowSentence } from "./sayings.js";
 import { smallMaps, smallSize } from "./small-maps.js";
 import { heatmapStyles } from "./styles.js";
 import { textFieldStyles } from "./text-fields.js";
 import { modelPanel, modelText } from "./trained.js";
 import * as view from "./view.js";
-import { precise, rounded, tiny } from "./written.js";
+import { precise } from "./written.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { fileFieldStyles } from "../../parts/fields/file-field.js";
-import { SIGNS } from "../../parts/matrix/heat-canvas.js";
-import { heatScale, heatScaleStyles } from "../../parts/matrix/heat-scale.js";
+import { heatScaleStyles } from "../../parts/matrix/heat-scale.js";
 import { numberFieldStyles } from "../../parts/fields/number-field.js";
-import { format } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./gestures.js").Cell} Cell */
 /** @typedef {import("../../model/maps.js").Maps} Maps */
-
-// Maps with no more tokens need no buttons to come closer.
-const SMALL = 16;
 
 export class AttentionHeatmap extends HeatMap {
   static tag = "attention-heatmap";
@@ -151,7 +147,7 @@ export class AttentionHeatmap extends HeatMap {
       >
         ${this.maps ? this.stage() : missing}
       </div>
-      ${this.maps && this.shows("legend") ? this.legend() : nothing}
+      ${this.maps && this.shows("legend") ? legend(this) : nothing}
       ${this.maps && isLessonTicket(this) ? lessonPanel(this) : nothing}
       ${this.maps && this.source === "patches" ? patchesView(this) : nothing}`;
   }
@@ -180,7 +176,7 @@ export class AttentionHeatmap extends HeatMap {
   stage() {
     const [layers, , heads] = /** @type {Maps} */ (this.maps).shape;
     const hasPairs = this.shows("pairs") && this.matrix.rows * this.matrix.columns > PAIRS;
-    const large = () => (this.isLayerShown ? this.layerMaps() : this.largeMap());
+    const large = () => (this.isLayerShown ? this.layerMaps() : oneHead(this));
     return html`${this.hasMany ? this.smallMaps(layers, heads) : nothing} ${modelPanel(this)}
     ${this.shows("map") ? large() : nothing} ${hasPairs ? this.pairs() : nothing}`;
   }
@@ -243,138 +239,8 @@ export class AttentionHeatmap extends HeatMap {
     });
   }
 
-  largeMap() {
-    const { region, matrix, layout, text } = this;
-    const { rows: n, columns: m } = matrix;
-    const hasButtons = this.shows("zoom") && (this.zoom || Math.max(n, m) > SMALL);
-    return largeMap({
-      title: this.placeName,
-      label: text("mapLabel", { layer: this.layer, head: this.head, n, m }),
-      size: matrix,
-      region,
-      note: this.zoom ? this.regionNote : "",
-      isZoomed: Boolean(this.zoom),
-      isPanning: this.panning,
-      layout,
-      names: this.names,
-      pointed: this.pointed,
-      outlined: this.outlined,
-      hasReceived: this.shows("received"),
-      reading: this.reading(),
-      buttons: hasButtons
-        ? zoomButtons({
-            region,
-            isZoomed: Boolean(this.zoom),
-            onZoom: (factor) => (factor ? this.zoomBy(factor) : this.set({ zoom: undefined })),
-            text,
-          })
-        : nothing,
-      on: {
-        keydown: this.onMapKey,
-        focus: this.onMapFocus,
-        pointermove: this.onMove,
-        pointerleave: this.onLeave,
-        pointerdown: this.onDown,
-        click: this.onMapClick,
-        wheel: this.onWheel,
-      },
-      text,
-    });
-  }
-
-  reading() {
-    const { pointed } = this;
-    const isTold = pointed && this.shows("received") && this.revealed;
-    return cellSentence({
-      matrix: this.matrix,
-      pointed,
-      names: this.names,
-      received: isTold ? this.received[pointed.j] : undefined,
-      block: this.blockNote(),
-      text: this.text,
-      rich: (key, values) => this.rich(key, values),
-    });
-  }
-
-  /** What a pixel stands for, where it is more than a cell. */
-  blockNote() {
-    const { region, layout } = this;
-    const density = globalThis.devicePixelRatio || 1;
-    const rows = Math.ceil(region.rows / Math.max(1, Math.round(layout.height * density)));
-    const columns = Math.ceil(region.columns / Math.max(1, Math.round(layout.width * density)));
-    return rows * columns > 1 ? this.text("blockNote", { rows, columns }) : "";
-  }
-
-  get regionNote() {
-    const { top, left, rows, columns } = this.region;
-    return this.text("regionNote", {
-      top: top + 1,
-      bottom: top + rows,
-      left: left + 1,
-      right: left + columns,
-    });
-  }
-
-  legend() {
-    const theme = this.dark ? "dark" : "light";
-    const signs = SIGNS[theme];
-    const { hidden, zero, nan } = this.now;
-    /** @type {{ zero?: string, hidden?: string, nan?: string }} */
-    const shown = {};
-    if (zero > 0) shown.zero = this.text("signZero");
-    if (hidden > 0) shown.hidden = this.text("signHidden");
-    if (nan > 0) shown.nan = this.text("signNan");
-    return html`<div
-      style=${styleMap({
-        "--heat-paper": signs.paper,
-        "--heat-alarm": signs.alarm,
-        "--heat-zero": this.dark ? "#191d23" : "#fafbfc",
-      })}
-    >
-      ${heatScale({ scale: this.scaleOf(this.now), theme, words: this.scaleWords, signs: shown })}
-    </div>`;
-  }
-
   readoutItems() {
-    if (!this.maps) return [];
-    const { matrix, outlined, received, what, names, answered, classifier, checked } = this;
-    const [best] = view.strongestOf(matrix, outlined, 1);
-    const key = view.bestOf(received);
-    const isWeight = what === "weight";
-    const chosen = answered ? view.bestOf(answered.probabilities) : 0;
-    /** @param {boolean} isShown @param {string} name @param {string} label @param {() => unknown} value */
-    const item = (isShown, name, label, value) =>
-      isShown ? [{ name, label: this.text(label), value: value() }] : [];
-    return [
-      ...item(answered !== undefined && this.shows("classes"), "choice", "readChoice", () =>
-        this.isUnderstood
-          ? [
-              html`<bdi>${classifier?.classes[chosen]}</bdi> `,
-              format(answered?.probabilities[chosen] ?? NaN),
-            ]
-          : this.text("noChoice"),
-      ),
-      ...item(true, "map", "readMap", () => this.placeName),
-      ...item(true, "row", "readRow", () => names.named("queryTokens", outlined)),
-      ...item(true, "best", "readBest", () =>
-        best === undefined
-          ? "—"
-          : html`${names.named("keyTokens", best)} ${precise(view.cellOf(matrix, outlined, best))}`,
-      ),
-      ...item(isWeight, "sum", "readSum", () =>
-        this.revealed ? rounded(view.sumOf(matrix, { row: outlined })) : this.text("notYet"),
-      ),
-      ...item(
-        this.shows("received"),
-        "received",
-        "readReceived",
-        () => html`${names.named("keyTokens", key)} ${precise(received[key])}`,
-      ),
-      ...item(checked !== undefined && this.shows("check"), "check", "readCheck", () =>
-        this.text("checkAtMost", { difference: tiny(checked?.most ?? NaN) }),
-      ),
-      ...((this.result && "readouts" in this.result && this.result.readouts) || []),
-    ];
+    return readoutItems(this);
   }
 
   controls() {

@@ -5,6 +5,7 @@ import * as fields from "./fields.js";
 import { PRESETS, SEEDED } from "./models.js";
 import { fileField } from "../../parts/fields/file-field.js";
 import { lineField } from "./text-fields.js";
+import { cutText } from "./written.js";
 
 /** @typedef {import("./heat-map.js").HeatMap} HeatMap */
 
@@ -31,7 +32,8 @@ export function controls(map) {
         runner && !(runner instanceof Classifier)
           ? lineField({
               value: map.phraseOf(runner),
-              onChange: (phrase) => map.set({ phrase, row: undefined, zoom: undefined }),
+              onChange: (typed) =>
+                map.set({ phrase: cutText(typed), row: undefined, zoom: undefined }),
               text,
             })
           : nothing,

@@ -61,7 +61,7 @@ export const strings = {
   unknownWords: "Not in the model's vocabulary, read as “unknown”: {words}.",
   leftOut: "Not in the model's vocabulary, left out: {words}.",
   longText:
-    "A text of more than {most} letters stays out of the page's address and out of the code to embed.",
+    "A text of more than {most} letters is cut where the model stops reading, and stays out of the page's address and out of the code to embed.",
   knowsNothing:
     "The model knows fewer than two words of this text, so it has no ground for an answer, and none is shown. It learned from support tickets: write one of a few words, such as “My card was charged twice”.",
   noChoice: "nothing: it knows too little of this text",

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { classTable, headSwitches } from "./model-panel.js";
 import { ticketField } from "./text-fields.js";
+import { cutText } from "./written.js";
 
 /** @typedef {import("./heat-map.js").HeatMap} HeatMap */
 
@@ -30,7 +31,8 @@ export function modelText(map) {
       label: example.label === undefined ? undefined : classifier.classes[example.label],
     })),
     isQuick: classifier.isQuick,
-    onChange: (typed, isPicked) => {
+    onChange: (given, isPicked) => {
+      const typed = cutText(given);
       const phrase = typed === classifier.text ? undefined : typed;
       // The lesson looks at every head of the last block, at the word "not".
       const whole =

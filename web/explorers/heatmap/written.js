@@ -56,6 +56,13 @@ export const weightsConverter = {
 /** Longer texts stay out of the address and out of the code to embed, in letters. */
 export const MOST_PHRASE = 2000;
 
+// No model here reads more tokens than these letters hold.
+const MOST_TYPED = 20_000;
+
+/** The beginning of a text that is too long to be read. @param {string} text */
+export const cutText = (text) =>
+  text.length > MOST_TYPED ? text.slice(0, MOST_TYPED).replace(/[\ud800-\udbff]$/, "") : text;
+
 export const phraseConverter = {
   /** @param {string | null} text */
   fromAttribute: (text) => text ?? undefined,
