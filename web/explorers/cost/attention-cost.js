@@ -2,13 +2,13 @@
 // with a cache, counted.
 //
 // Attributes (all optional, all state: they change as the learner works)
-//   view       time | memory | operations | feed-forward | decoding
+//   view       time | memory | operations | feed-forward | decoding | window | linear | path
 //   preset     head | half | ticket | wide | model | 128k: the sizes; each view begins with its own
-//   n, d, heads, layers, bytes, expansion   sizes of one's own; bytes of one number: 4 | 2 | 1
+//   n, d, heads, layers, batch, bytes, expansion, window   sizes of one's own; bytes of one number: 4 | 2 | 1
 //   methods    what is timed: staged fused loop
 //   to         the largest n that is timed, 128 to 8192
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
-// hide may name: view preset n d heads layers bytes expansion methods to reset predict chart table measure,
+// hide may name: view preset n d heads layers batch bytes expansion window methods to reset predict chart table measure,
 // and the parts of the frame.
 //
 // Properties: strings, the author's words (web/explorers/cost/strings.js); startTiming, what measures (tests put
@@ -23,7 +23,7 @@ import { filesOf, tablesOf } from "./files.js";
 import { Measurements } from "./measurements.js";
 import { readoutsIn } from "./readouts.js";
 import { METHODS, STEPS } from "./sides.js";
-import { SIZE_NAMES, sizesOf, TIMED, timedSizes } from "./sizes.js";
+import { SIZE_NAMES, sizesOf, SMALL, TIMED, timedSizes } from "./sizes.js";
 import { strings } from "./strings.js";
 import { costStyles } from "./styles.js";
 import { startTiming } from "./timing-run.js";
@@ -34,7 +34,6 @@ import { AttentionElement } from "../../frame/attention-element.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
 import { numberFieldStyles } from "../../parts/fields/number-field.js";
-import { prediction } from "../../parts/fields/prediction.js";
 import { progressStyles } from "../../parts/fields/progress.js";
 import { wordsConverter } from "../../frame/converters.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
@@ -76,10 +75,11 @@ export class AttentionCost extends AttentionElement {
     layers: { type: Number, reflect: true },
     bytes: { type: Number, reflect: true },
     expansion: { type: Number, reflect: true },
+    batch: { type: Number, reflect: true },
+    window: { type: Number, reflect: true },
     methods: { converter: wordsConverter, reflect: true },
     to: { type: Number, reflect: true },
     startTiming: { attribute: false },
-    answered: { state: true },
     refused: { state: true },
   };
 
@@ -101,14 +101,17 @@ export class AttentionCost extends AttentionElement {
     this.bytes = undefined;
     /** @type {number | undefined} */
     this.expansion = undefined;
+    /** @type {number | undefined} */
+    this.batch = undefined;
+    /** @type {number | undefined} */
+    this.window = undefined;
     /** @type {string[] | undefined} */
     this.methods = [...METHODS];
     this.to = 8192;
     /** @type {import("./measurements.js").Start} */
     this.startTiming = startTiming;
-    /** What the learner expects, and of which sizes, by view; "" when they only looked.
-     * @type {Partial<Record<string, { value: string, sizes: Sizes }>>} */
-    this.answered = {};
+    /** What has been measured by itself, by kind and key size. @type {Set<string>} */
+    this.begun = new Set();
     /** What was typed and cannot be. @type {{ key: string, values: Record<string, unknown> } | undefined} */
     this.refused = undefined;
     this.measurements = new Measurements(() => this.requestUpdate());
@@ -173,9 +176,10 @@ export class AttentionCost extends AttentionElement {
           this.timedTokens(sizes),
           this.timedNames,
         ),
-      revealed: this.isRevealed,
+      revealed: false,
       isRunning,
     });
+    this.facts.revealed = this.isRevealed;
   }
 
   /** @param {Sizes} sizes */
@@ -189,13 +193,13 @@ export class AttentionCost extends AttentionElement {
       : METHODS.filter((name) => this.methods?.includes(name));
   }
 
-  /** Of time, only what can be measured is asked. */
-  get asks() {
-    return this.shows("predict") && (this.view !== "time" || this.shows("measure"));
+  get isRevealed() {
+    return !this.asking.isOpen();
   }
 
-  get isRevealed() {
-    return !this.asks || this.answered[this.view] !== undefined;
+  /** Where times are asked about, only small sizes are measured before the answer. @param {number} n */
+  isDue(n) {
+    return this.isRevealed || n <= SMALL;
   }
 
   /** What is still to be measured. */
@@ -203,20 +207,38 @@ export class AttentionCost extends AttentionElement {
     const { kind, facts } = this;
     if (!kind) return [];
     const tokens = this.timedTokens(facts.sizes);
-    return this.measurements.missing(kind, facts.counts.size, this.timedNames, tokens);
+    return this.measurements.missing(
+      kind,
+      facts.counts.size,
+      this.timedNames,
+      tokens.filter((n) => this.isDue(n)),
+    );
   }
 
-  /** @param {{ anew?: boolean }} [how] */
-  measure({ anew = false } = {}) {
+  /** @param {{ anew?: boolean, wanted?: import("./timing.js").Plan["wanted"] }} [how] */
+  measure({ anew = false, wanted } = {}) {
     const { kind, facts, attn } = this;
     if (!kind || !attn) return;
     if (anew) this.measurements.forget(kind, facts.counts.size);
     const { size } = facts.counts;
-    this.measurements.begin(this.startTiming, attn, kind, size, this.missing);
+    this.begun.add(`${kind} ${size}`);
+    this.measurements.begin(this.startTiming, attn, kind, size, wanted ?? this.missing);
     this.requestUpdate();
   }
 
+  /** Small sizes are measured by themselves, once, as soon as somebody sees it. */
+  measureSmall() {
+    const { kind, facts } = this;
+    if (!kind || !this.shows("measure") || this.isPaused || this.measurements.run) return;
+    const key = `${kind} ${facts.counts.size}`;
+    if (this.begun.has(key)) return;
+    this.begun.add(key);
+    const small = this.missing.filter(({ n }) => n <= SMALL);
+    if (small.length > 0) this.measure({ wanted: small });
+  }
+
   updated() {
+    if (this.attn && this.failure === undefined) this.measureSmall();
     const { measurements, kind } = this;
     const { plan } = measurements;
     if (!plan || !measurements.run) return;
@@ -228,7 +250,8 @@ export class AttentionCost extends AttentionElement {
 
   /** Nobody can see it, or the browser slows down what is hidden. */
   get isPaused() {
-    return !this.inView || document.hidden || this.measurements.plan?.kind !== this.kind;
+    const { plan } = this.measurements;
+    return !this.inView || document.hidden || (plan !== undefined && plan.kind !== this.kind);
   }
 
   // --- what is drawn ---------------------------------------------------------------------------
@@ -248,9 +271,14 @@ export class AttentionCost extends AttentionElement {
 
   /** The heads and layers that are counted together, in words. */
   get headsText() {
-    const { heads, layers } = this.facts.sizes;
-    if (layers > 1) return this.text("manyLayers", { h: heads, layers });
-    return heads > 1 ? this.text("manyHeads", { h: heads }) : this.text("oneHead");
+    const { heads, layers, batch } = this.facts.sizes;
+    const what =
+      layers > 1
+        ? this.text("manyLayers", { h: heads, layers })
+        : heads > 1
+          ? this.text("manyHeads", { h: heads })
+          : this.text("oneHead");
+    return batch > 1 ? this.text("inSequences", { what, b: batch }) : what;
   }
 
   get layersText() {
@@ -298,7 +326,7 @@ export class AttentionCost extends AttentionElement {
           names: timed.figures.columns.map((column) => column.name),
           revealed: true,
           n: sizes.n,
-          more: this.squareLine(timed),
+          more: view === "time" && !revealed ? [] : this.squareLine(timed),
           text,
         }),
       );
@@ -340,13 +368,22 @@ export class AttentionCost extends AttentionElement {
     const tables = this.shows("table")
       ? [
           ...(counted ? [table(view, counted)] : []),
-          ...(timed ? [table(timedName, timed.figures, timed.slopes)] : []),
+          ...(timed
+            ? [
+                table(
+                  timedName,
+                  timed.figures,
+                  view === "time" && !revealed ? undefined : timed.slopes,
+                ),
+              ]
+            : []),
         ]
       : [];
     // Where times are asked for, an answer begins to measure them.
-    const isMeasured = timed && this.shows("measure") && (view !== "time" || revealed);
-    return html`${this.asks ? this.question() : nothing}
+    const isMeasured = timed && this.shows("measure");
+    return html`${this.asking.draw(facts.name)}
       ${isMeasured ? timingNow(this, timed.found) : nothing}
+      ${facts.view.picture?.(facts, text, this) ?? nothing}
       <div class="stage">${charts}${tables}</div>
       ${timed ? this.notes(timed) : nothing}`;
   }
@@ -376,29 +413,31 @@ export class AttentionCost extends AttentionElement {
     });
   }
 
-  question() {
+  questions() {
     const { facts, text, view } = this;
-    const answer = this.answered[view];
-    // An answer is told by the sizes of which it was given.
-    const asked = answer ? factsOf({ ...facts, sizes: answer.sizes, revealed: true }) : facts;
-    const { question, answers, right, verdict } = this.shown.question(asked, text);
-    const judged = right && answer ? `${text(right === answer.value ? "right" : "wrong")} ` : "";
-    return prediction({
-      question: withKeySize(question),
-      answers,
-      given: answer?.value,
-      verdict: answer?.value ? withKeySize(`${judged}${verdict}`) : undefined,
-      onAnswer: (value) => this.answer(value),
-      text,
-    });
-  }
-
-  /** @param {string} value "" for whoever only looks */
-  answer(value) {
-    const { view, facts } = this;
-    this.answered = { ...this.answered, [view]: { value, sizes: facts.sizes } };
-    // Of time, nobody knows before it is measured.
-    if (view === "time" && !facts.isRunning) this.measure();
+    // Times that nobody measures are not asked about.
+    if (!facts || facts.name !== view || (view === "time" && !this.shows("measure"))) return [];
+    const { asked: ask, judged } = facts.view;
+    const asked = ask(facts, text, this);
+    if (!asked) return [];
+    const { question, answers, right, why } = asked;
+    return [
+      {
+        name: view,
+        ask: () => withKeySize(question),
+        answers,
+        judge: () => {
+          const found = judged ? judged(facts, text, this) : { right, why };
+          return found && { right: found.right, why: () => withKeySize(found.why) };
+        },
+        waiting: () => text("verdict waiting"),
+        isPlaced: true,
+        // Of time, nobody knows before it is measured.
+        then: () => {
+          if (view === "time") this.measure();
+        },
+      },
+    ];
   }
 
   // --- readouts and controls ---------------------------------------------------------------------
@@ -445,7 +484,7 @@ export class AttentionCost extends AttentionElement {
 
   reset() {
     super.reset();
-    this.answered = {};
+    this.begun.clear();
     this.refused = undefined;
     this.measurements.end();
   }

@@ -21,6 +21,13 @@ const LOOKS = {
   hidden: { hue: 3, mark: "triangle" },
   step: { hue: 2, mark: "square", line: "dashed" },
   again: { hue: 1, mark: "circle" },
+  causal: { hue: 1, mark: "circle" },
+  windowed: { hue: 2, mark: "square", line: "dashed" },
+  linear: { hue: 2, mark: "square", line: "dashed" },
+  recurrent: { hue: 1, mark: "circle" },
+  convolution: { hue: 3, mark: "triangle" },
+  dilated: { hue: 4, mark: "square", line: "dotted" },
+  attentionPath: { hue: 2, mark: "square", line: "dashed" },
   cached: { hue: 2, mark: "square", line: "dashed" },
   whole: { hue: 1, mark: "circle" },
 };
@@ -31,7 +38,7 @@ const ticksOf = (tokens) => tokens.filter((n, at) => at === 0 || n >= 1.9 * toke
 /**
  * @param {object} options
  * @param {string} options.name @param {string} options.title @param {string} options.yLabel
- * @param {"bytes" | "operations" | "time"} options.measure
+ * @param {"bytes" | "operations" | "steps" | "time"} options.measure
  * @param {Figures} options.figures @param {string[]} options.names which columns are lines
  * @param {boolean} options.revealed @param {number} options.n what is marked
  * @param {Series[]} [options.more]
@@ -62,6 +69,7 @@ export function chartOf(options) {
       label: unit.name,
     },
     operations: { write: count, tick: powerTick, label: yLabel },
+    steps: { write: count, tick: count, label: yLabel },
     time: { write: duration, tick: shortTick, label: yLabel },
   }[measure];
   return {

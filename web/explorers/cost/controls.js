@@ -41,7 +41,7 @@ export function controlsOf(host) {
       })),
       onChange: (value) => host.choose(value),
     });
-  const canReset = host.stateAttributes().size > 0 || Object.keys(host.answered).length > 0;
+  const canReset = host.stateAttributes().size > 0 || host.asking.given(view) !== undefined;
   const reset = () =>
     html`<button
       type="button"

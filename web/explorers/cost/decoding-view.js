@@ -19,7 +19,7 @@ d_k = d // h
 
 rows = []
 for n in ${tuple(tokens)}:
-    cache, step, again = 2 * layers * n * d * size, 4 * layers * d * n, 4 * layers * d * sum(range(1, n + 1))
+    cache, step, again = 2 * b * layers * n * d * size, 4 * b * layers * d * n, 4 * b * layers * d * sum(range(1, n + 1))
     rows.append([cache, step, again, again / step])
     print(f"n {n:7}: cache {cache:,} bytes; {step:,} operations, without a cache {again:,}")
 
@@ -40,7 +40,7 @@ export const decoding = {
   first: "model",
   tokens: TIMED,
   stops: STOPS,
-  fields: ["d", "heads", "layers", "bytes"],
+  fields: ["d", "heads", "layers", "batch", "bytes"],
   formulas: ["costDecoding"],
   kind: "decoding",
   lines: ["again", "step"],
@@ -51,8 +51,9 @@ export const decoding = {
     return [cache, work("step"), work("again", true), ratioOf(all, "saved")];
   },
   answers: ["again", "saved"],
-  question({ sizes, counts }, text) {
+  asked({ sizes, counts }, text) {
     const n = count(sizes.n);
+    if (new Set([2, counts.size, Math.round(counts.saved)]).size < 3) return undefined;
     return {
       question: text("ask decoding", { n }),
       answers: [
@@ -64,7 +65,7 @@ export const decoding = {
         label: text("answerTimes", { times: count(Number(times)) }),
       })),
       right: "saved",
-      verdict: text("verdict decoding", {
+      why: text("verdict decoding", {
         n,
         pairs: count((sizes.n * (sizes.n + 1)) / 2),
         saved: factor(counts.saved),

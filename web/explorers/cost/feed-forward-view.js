@@ -39,7 +39,7 @@ export const feedForward = {
     return [column("headBytes"), column("hidden"), share];
   },
   answers: ["share", "crossover", "crossoverAll"],
-  question({ sizes, crossovers: { one } }, text) {
+  asked({ sizes, crossovers: { one } }, text) {
     return {
       question: text("ask feed-forward", { d: count(sizes.d) }),
       answers: [one / 4, one, 4 * one].map((value, at) => ({
@@ -47,7 +47,7 @@ export const feedForward = {
         label: text("answerTokens", { n: factor(value) }),
       })),
       right: "equal",
-      verdict: text("verdict feed-forward", {
+      why: text("verdict feed-forward", {
         expansion: factor(sizes.expansion),
         crossover: factor(one),
       }),

@@ -11,7 +11,7 @@ const memoryPython = (sizes, tokens) => `# Python alone: nothing is stored, all 
 ${head(sizes)}
 rows = []
 for n in ${tuple(tokens)}:
-    scores, qkv = layers * h * n * n, 3 * layers * n * d
+    scores, qkv = b * layers * h * n * n, 3 * b * layers * n * d
     rows.append([scores, scores * size, qkv * size, scores / qkv])
     print(f"n {n:7}: {scores:18,} scores, {scores * size:18,} bytes; Q, K, V {qkv * size:16,} bytes")
 `;
@@ -21,7 +21,7 @@ export const memory = {
   first: "head",
   tokens: TIMED,
   stops: STOPS,
-  fields: ["d", "heads", "layers", "bytes"],
+  fields: ["d", "heads", "layers", "batch", "bytes"],
   formulas: ["costMemory"],
   lines: ["scoreBytes", "qkvBytes"],
   measure: "bytes",
@@ -35,18 +35,18 @@ export const memory = {
     ];
   },
   answers: ["scores", "scoreBytes", "headScores", "times"],
-  question: ({ sizes, counts }, text) => ({
+  asked: ({ sizes, counts }, text) => ({
     question: text("ask memory", { n: count(sizes.n), qkv: bytes(counts.qkvBytes) }),
     answers: ["less", "more", "most"].map((value) => ({ value, label: text(`answer ${value}`) })),
     right: counts.times < 1 ? "less" : counts.times <= 10 ? "more" : "most",
-    verdict: text("verdict memory", {
+    why: text("verdict memory", {
       scores: bytes(counts.scoreBytes),
       times: factor(counts.times),
     }),
   }),
   readouts: ({ sizes, counts }, _text, { item, number, room }) => [
     number("scores"),
-    ...(sizes.heads * sizes.layers > 1 ? [number("headScores")] : []),
+    ...(sizes.heads * sizes.layers * sizes.batch > 1 ? [number("headScores")] : []),
     room("scoreBytes"),
     room("qkvBytes"),
     item("times", factor(counts.times)),

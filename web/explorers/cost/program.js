@@ -6,8 +6,8 @@
 export const tuple = (list) => `(${list.join(", ")}${list.length === 1 ? "," : ""})`;
 
 /** @param {Sizes} sizes */
-export const head = ({ d, heads, layers, bytes, expansion }) =>
-  `d, h, layers, size, e = ${d}, ${heads}, ${layers}, ${bytes}, ${expansion}  # size: bytes of a number, e: feed-forward width / d`;
+export const head = ({ d, heads, layers, bytes, expansion, batch }) =>
+  `d, h, layers, size, e, b = ${d}, ${heads}, ${layers}, ${bytes}, ${expansion}, ${batch}  # size: bytes of a number, e: feed-forward width / d`;
 
 export const CLOCK = `def milliseconds(run):
     for _ in range(3):

@@ -8,16 +8,19 @@ import { entryOf } from "../../parts/own-entry.js";
  * @property {number} n tokens @property {number} d model width @property {number} heads
  * @property {number} layers @property {number} bytes of one number
  * @property {number} expansion hidden width of the feed-forward part / d
+ * @property {number} batch sequences @property {number} window how many tokens a query may read, itself included
  */
+
+const ONE = { batch: 1, window: 1024 };
 
 /** @type {Record<string, Sizes>} */
 export const PRESETS = {
-  head: { n: 8192, d: 64, heads: 1, layers: 1, bytes: 4, expansion: 4 },
-  half: { n: 4096, d: 64, heads: 1, layers: 1, bytes: 4, expansion: 4 },
-  ticket: { n: 120, d: 64, heads: 4, layers: 1, bytes: 4, expansion: 4 },
-  wide: { n: 16384, d: 4096, heads: 1, layers: 1, bytes: 2, expansion: 4 },
-  model: { n: 4096, d: 2048, heads: 32, layers: 32, bytes: 2, expansion: 4 },
-  "128k": { n: 131072, d: 64, heads: 1, layers: 1, bytes: 2, expansion: 4 },
+  head: { n: 8192, d: 64, heads: 1, layers: 1, bytes: 4, expansion: 4, ...ONE },
+  half: { n: 4096, d: 64, heads: 1, layers: 1, bytes: 4, expansion: 4, ...ONE },
+  ticket: { n: 120, d: 64, heads: 4, layers: 1, bytes: 4, expansion: 4, ...ONE },
+  wide: { n: 16384, d: 4096, heads: 1, layers: 1, bytes: 2, expansion: 4, ...ONE },
+  model: { n: 4096, d: 2048, heads: 32, layers: 32, bytes: 2, expansion: 4, ...ONE },
+  "128k": { n: 131072, d: 64, heads: 1, layers: 1, bytes: 2, expansion: 4, ...ONE },
 };
 
 export const SIZE_NAMES = /** @type {const} */ ([
@@ -27,9 +30,18 @@ export const SIZE_NAMES = /** @type {const} */ ([
   "layers",
   "bytes",
   "expansion",
+  "batch",
+  "window",
 ]);
 export const BYTES = [4, 2, 1];
-export const LIMITS = { n: 1048576, d: 65536, heads: 65536, layers: 1024 };
+export const LIMITS = {
+  n: 1048576,
+  d: 65536,
+  heads: 65536,
+  layers: 1024,
+  batch: 4096,
+  window: 1048576,
+};
 const MOST_EXPANSION = 64;
 
 /** Sizes that are timed: doublings, the first and the last that may be asked for. */
@@ -40,6 +52,9 @@ export const STOPS = [128, 512, 2048, 8192, 32768, 131072];
 
 /** Numbers of tokens, rising, each once. @param {number[]} all */
 export const rising = (all) => [...new Set(all)].sort((a, b) => a - b);
+
+/** Of these, those that are timed before anything is asked. */
+export const SMALL = 512;
 
 /** The sizes that are timed: up to `to`, with n among them. @param {number} to @param {number} n */
 export const timedSizes = (to, n) => rising([...TIMED, n]).filter((size) => size <= to);

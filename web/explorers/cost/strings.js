@@ -9,6 +9,9 @@ export const strings = {
   "view operations": "Operations",
   "view feed-forward": "Against feed-forward",
   "view decoding": "One more token",
+  "view window": "A window",
+  "view linear": "Linear attention",
+  "view path": "Path length",
 
   preset: "Sizes",
   "preset head": "One head of 64, n = 8,192",
@@ -23,6 +26,8 @@ export const strings = {
   d: "Width d",
   heads: "Heads h",
   layers: "Layers",
+  batch: "Sequences b",
+  window: "Window w",
   expansion: "Feed-forward width / d",
   bytes: "A number takes",
   "bytes 4": "4 bytes (float32)",
@@ -45,6 +50,13 @@ export const strings = {
   "series hidden": "hidden layer of feed-forward",
   "series step": "with a cache",
   "series again": "without",
+  "series causal": "all tokens before it",
+  "series windowed": "a window",
+  "series linear": "linear attention",
+  "series recurrent": "recurrent: token by token",
+  "series convolution": "convolution of 3",
+  "series dilated": "the same, dilated",
+  "series attentionPath": "attention",
   "series cached": "with a cache",
   "series whole": "without",
   square: "n² from n = {n}",
@@ -59,9 +71,16 @@ export const strings = {
   "axis feed-forward": "bytes",
   "chart decoding": "Operations for one more token, {heads}",
   "axis decoding": "operations",
+  "chart window": "Operations for {heads}, with and without a window",
+  "axis window": "operations",
+  "chart linear": "Operations for {heads}",
+  "axis linear": "operations",
+  "chart path": "Steps from the last token back to the first",
+  "axis path": "steps",
   "chart steps": "Time for one more token, one head, in this browser",
   "axis steps": "milliseconds",
   oneHead: "one head",
+  inSequences: "{what}, {b} sequences",
   manyHeads: "{h} heads",
   manyLayers: "{h} heads in each of {layers} layers",
   oneLayer: "one layer",
@@ -86,6 +105,17 @@ export const strings = {
   "column step": "with it",
   "column again": "without",
   "column saved": "ratio",
+  "column causal": "all",
+  "column windowed": "window",
+  "column windowSaved": "ratio",
+  "column windowCache": "its cache",
+  "column linear": "linear",
+  "column linearSaved": "ratio",
+  "column softmax": "softmax",
+  "column recurrent": "recurrent",
+  "column convolution": "convolution",
+  "column dilated": "dilated",
+  "column attentionPath": "attention",
   "column cached": "with it",
   "column whole": "without",
   slopeRow: "slope",
@@ -93,18 +123,21 @@ export const strings = {
   secret: "?",
   spread: "{low}–{high}",
 
-  "table time": "median milliseconds a call, and from the quickest to the slowest sample",
+  "table time": "median milliseconds per call, and from the quickest to the slowest sample",
   "table memory": "how many scores there are, and how much room they take",
-  "table operations": "the same in thousand millions (10⁹)",
+  "table operations": "the same, in billions (10⁹)",
   "table feed-forward": "one head’s scores and the hidden layer",
   "table decoding": "operations for one more token, and the room of the cache",
+  "table window": "operations in billions (10⁹), and the room of the window’s cache",
+  "table linear": "operations in billions (10⁹)",
+  "table path": "steps from the last token back to the first",
   "table steps": "median milliseconds for one more token, one head",
   "title raw": "every sample",
   axisNumber: "number",
   columnTokens: "n",
   columnCalls: "calls",
   columnSample: "ms",
-  columnEach: "ms a call",
+  columnEach: "ms per call",
   columnLow: "{name}, quickest",
   columnHigh: "{name}, slowest",
 
@@ -143,10 +176,8 @@ export const strings = {
   "name cached": "The step with a cache",
   "name whole": "The step without a cache",
 
-  "ask time": "Twice as many tokens: how many times as long will attention take?",
-  "answer 2": "About 2 times",
-  "answer 4": "About 4 times",
-  "answer 8": "About 8 times",
+  "ask time":
+    "Small texts are measured. From {from} to {to} tokens, {times} times as many: how many times as long will attention take?",
   "ask memory": "Q, K and V of {n} tokens take {qkv}. And all their scores?",
   "answer less": "Less than that",
   "answer more": "Up to 10 times as much",
@@ -161,14 +192,29 @@ export const strings = {
   "ask decoding":
     "{n} tokens are there, one is added. Without a cache, how many times as many operations does it take?",
   answerTimes: "About {times} times",
-  right: "As you expected.",
-  wrong: "Not quite.",
   "verdict time":
-    "From n = {from} to {n}, {name} went from {before} to {after}. Each doubling took {times} times as long: the fitted slope is {slope}, and 2 would be n².",
-  "verdict waiting": "The times come in below; then you will see.",
+    "From n = {from} to {n}, {name} went from {before} to {after}. The slope fitted to all times is {slope}, where 2 would be n²: {asked} times as many tokens then take ≈ {times} times as long.",
+  "verdict waiting": "The larger sizes are being measured; the answer comes with them.",
+  "answer same": "As much as before",
+  "answer twice": "Twice as much",
+  "answer four": "Four times as much",
+  answerStep: "1 step",
+  answerSteps: "{count} steps",
+  "ask window":
+    "Every query reads at most {w} tokens. The text grows from {n} to {twice} tokens: how much more does attention compute?",
+  "verdict window":
+    "Each new token reads {w} keys, whatever stands before them. {n} tokens make {seen} pairs, where reading everything makes {pairs}: n · w grows as n does.",
+  "ask linear":
+    "Linear attention, and the text becomes twice as long: how much does it compute then?",
+  "verdict linear":
+    "The keys and values are added up once, in a matrix of {size} × {size}; each query multiplies that matrix and no other token. So each token costs the same: {linear} operations here, and twice as many for twice the tokens.",
+  "ask path":
+    "The last of {n} tokens needs something that the first one said. How many steps is it away in a recurrent network?",
+  "verdict path":
+    "A recurrent network hands it on {recurrent} times, once from each token to the next. Convolutions of three tokens take {convolution} layers, dilated ones {dilated}; attention reads it in {attention}.",
   "verdict memory": "The scores take {scores}, {times} times as much as Q, K and V.",
   "verdict operations":
-    "Attention takes {attention}, the projections {projections}, the feed-forward layer {feedForward} operations.",
+    "Attention takes {attention} operations, the projections {projections}, the feed-forward layer {feedForward}. Attention grows with n², the other two with n · d: which is larger depends on n beside d.",
   "verdict feed-forward":
     "n² numbers against n · {expansion} · d: they are as many at n = {expansion} · d = {crossover}.",
   "verdict decoding":
@@ -178,7 +224,7 @@ export const strings = {
   "read fused": "Fused at n = {n}",
   "read loop": "Loop at n = {n}",
   "read slope": "Slope of {name}",
-  "read rate": "Operations a second, {name}",
+  "read rate": "Operations per second, {name}",
   rate: "{rate} · 10⁹",
   "read growth": "{from} → {to} tokens, {name}",
   "read apart": "They agree to",
@@ -201,6 +247,18 @@ export const strings = {
   "read step": "Operations with it",
   "read again": "Without",
   "read saved": "Ratio",
+  "read softmax": "Softmax",
+  "read pairs": "Pairs without a window",
+  "read windowPairs": "Pairs in the window",
+  "read windowed": "Operations in the window",
+  "read windowSaved": "Times as few",
+  "read windowCache": "Cache of the window",
+  "read linear": "Linear attention",
+  "read linearSaved": "Times as few",
+  "read recurrent": "Recurrent",
+  "read convolution": "Convolution of 3",
+  "read dilated": "Dilated",
+  "read attentionPath": "Attention",
   "read cached": "Time with it",
   "read whole": "Time without",
   exactly: "{bytes} = {written}",
@@ -214,10 +272,10 @@ export const strings = {
     "In this browser, {times} times as many tokens ({from} → {to}) take {name} {growth} times as long; the slope fitted from n = {fit} on is {slope}, where 2 would be n².",
   "say apart": "What they computed agrees to {apart}.",
   "say memory":
-    "{n} tokens make {n} × {n} = {scores} scores a head: {bytes}, or {binary}. Softmax makes a second matrix as large. Twice the tokens take four times the room, while Q, K and V take twice theirs.",
+    "{n} tokens make {n} × {n} = {scores} scores per head: {bytes}, or {binary}. Softmax makes a second matrix as large. Twice the tokens take four times the room, while Q, K and V take twice theirs.",
   "say memory secret": "Q, K and V grow with n: {n} tokens take {qkv}.",
   "say operations":
-    "Q Kᵀ takes 2 · n² · d_k = {head} operations a head, A V as many. With twice the tokens attention takes four times as many; projections and feed-forward, twice.",
+    "Q Kᵀ takes 2 · n² · d_k = {head} operations per head, and A V as many; softmax adds {steps} for each score, {softmax} per head. With twice the tokens attention takes four times as many; projections and feed-forward, twice.",
   "say operations secret":
     "Projections and feed-forward grow with n: each token passes through the same matrices.",
   "say feed-forward":
@@ -228,9 +286,35 @@ export const strings = {
   "say decoding":
     "Keys and values of {n} tokens, kept, take {cache}. With them a new token costs {step} operations, which grow with n; without them {again}, which grow with n².",
   "say decoding secret": "Keys and values of {n} tokens, kept, take {cache}.",
+  "say window":
+    "With a window of {w}, {n} tokens take {saved} times fewer operations, and the cache stays at {cache} instead of {all}. The price: one layer looks back {w} tokens at most, itself included; {layers} layers, one over the other, look back {reach}.",
+  "say window secret":
+    "Without a window a query reads every token before it, and the cost grows with n².",
+  "say linear":
+    "Instead of n² scores there is one matrix of {size} × {size} for each head: at n = {n} that takes {saved} times fewer operations; below n = {cross} it would take more. The price: without softmax the weights are flatter, as the two matrices show.",
+  "say linear secret":
+    "Softmax attention compares every token with every other: its cost grows with n².",
+  "say path":
+    "From the last of {n} tokens back to the first: {recurrent} steps in a recurrent network, {convolution} in a stack of convolutions ({dilated} dilated), {attention} in attention. The shorter the path, the less is lost on it.",
+  "say path secret":
+    "What a token needs may stand far before it. How far it has to travel depends on the kind of layer.",
+  blends:
+    "What both blend, for the three tokens of the first lesson: linear attention has weights too, though no matrix of them is ever made.",
+  softmaxWeights: "softmax attention",
+  linearWeights: "linear attention",
+  query: "query",
+  key: "key",
+  "path recurrent": "Recurrent:",
+  "path how recurrent": "{count} steps, one after the other.",
+  "path convolution": "Convolution:",
+  "path how convolution": "{count} layers, each reaching two tokens further.",
+  "path attention": "Attention:",
+  "path how attention": "{count} step to any token.",
+  "say time small":
+    "The times up to n = {n} are this browser’s own, measured just now. Answer the question, and the larger sizes follow.",
   "say steps": "Measured for one head at n = {n}: {cached} with a cache, {whole} without.",
   didRefuse: "“{text}” is not a whole number from {min} to {max}; it stays {kept}.",
-  didRefuseHeads: "{heads} heads do not divide a width of {d}; there stay {kept}.",
+  didRefuseHeads: "{heads} heads do not divide a width of {d}, so it stays at {kept}.",
 
   "describe chart":
     "A chart with logarithmic axes: across, the number of tokens n; upwards, {axis}. {lines}",

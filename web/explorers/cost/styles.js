@@ -54,4 +54,27 @@ export const costStyles = css`
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
     }
   }
+
+  .paths {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+    gap: 16px 32px;
+    align-items: end;
+  }
+
+  .paths figure {
+    margin: 0;
+  }
+
+  .paths figcaption,
+  .blends .note {
+    color: var(--muted);
+    font-size: var(--small);
+  }
+
+  .paths svg {
+    width: 100%;
+    max-width: 26rem;
+    height: auto;
+  }
 `;

@@ -1,15 +1,13 @@
 // Time, measured here and now: one head of attention over more and more tokens.
 import { GROWTH_FROM, timeAt } from "./facts.js";
 import { CLOCK, tuple } from "./program.js";
-import { TIMED } from "./sizes.js";
+import { SMALL, TIMED } from "./sizes.js";
 import { FIT_FROM } from "./statistics.js";
 import { count, duration, factor } from "./write.js";
 import { small } from "../../parts/letters/small.js";
 
 /** @typedef {import("./facts.js").Facts} Facts */
 /** @typedef {import("./facts.js").Text} Text */
-
-const TIMES = [2, 4, 8];
 
 /** @param {number} size d_k @param {number[]} tokens */
 const timePython = (size, tokens) => `import math, statistics, time
@@ -38,32 +36,42 @@ for method in filter(None, (staged, fused, row_by_row)):
     print(f"{method.__name__}: slope {float((x * y).sum() / (x * x).sum()):.2f}")
 `;
 
-/** What the measured times say: a slope, and so what a doubling takes. One pair of sizes may be off by
- * whatever else the machine was doing. @param {Facts} facts @param {Text} text */
-function timeAnswer({ timed, isRunning }, text) {
+/** From how many tokens to how many it is asked: small ones are measured already. @param {Facts} facts */
+const askedOf = ({ timed }) => {
+  const { tokens } = /** @type {import("./facts.js").Timed} */ (timed).figures;
+  return { from: SMALL, to: Math.min(8 * SMALL, tokens[tokens.length - 1]) };
+};
+
+/** What can be expected: as many times as long, that squared, that cubed. @param {number} times */
+const expected = (times) => [times, times ** 2, times ** 3];
+
+/** What the measured times say, as a slope: one pair of sizes may be off by whatever else the machine was
+ * doing.
+ * @param {Facts} facts @param {{ from: number, to: number }} asked @param {Text} text */
+function judged({ timed, isRunning }, { from, to }, text) {
   const { growth, lead, slopes } = /** @type {import("./facts.js").Timed} */ (timed);
   const slope = lead === undefined ? undefined : slopes[lead];
-  if (!growth || slope === undefined || isRunning) {
-    return { right: undefined, verdict: text("verdict waiting") };
-  }
-  const times = 2 ** slope;
-  const far = TIMES.map((each) => Math.abs(Math.log(times / each)));
+  if (!growth || slope === undefined || isRunning || growth.to <= SMALL) return undefined;
+  const times = (to / from) ** slope;
+  const offered = expected(to / from);
+  const far = offered.map((each) => Math.abs(Math.log(times / each)));
   return {
-    right: String(TIMES[far.indexOf(Math.min(...far))]),
-    verdict: text("verdict time", {
+    right: String(offered[far.indexOf(Math.min(...far))]),
+    why: text("verdict time", {
       name: text(`in text ${lead}`),
       from: count(growth.from),
       n: count(growth.to),
       before: duration(growth.before),
       after: duration(growth.after),
-      times: times.toFixed(1),
       slope: slope.toFixed(2),
+      asked: count(to / from),
+      times: count(Math.round(times)),
     }),
   };
 }
 
 /** @param {Facts} facts @param {Text} text @param {import("./view.js").Readouts} of */
-function timeReadouts({ timed, sizes, counts }, text, { item }) {
+function timeReadouts({ timed, sizes, counts, revealed }, text, { item }) {
   const { figures, slopes, lead, growth, found } = /** @type {import("./facts.js").Timed} */ (
     timed
   );
@@ -81,13 +89,14 @@ function timeReadouts({ timed, sizes, counts }, text, { item }) {
   const time = timeAt(/** @type {import("./facts.js").Timed} */ (timed), told, sizes.n);
   const slope = slopes[told];
   // One head's operations in a millisecond are a thousandth of those in a second.
-  const rate = time && counts.attention / sizes.heads / sizes.layers / time / 1e6;
+  const { heads, layers, batch } = sizes;
+  const rate = time && counts.attention / heads / layers / batch / time / 1e6;
   const last = figures.tokens[figures.tokens.length - 1];
   return [
     ...times,
-    item("slope", slope === undefined ? later : slope.toFixed(2), { name }),
+    item("slope", slope === undefined || !revealed ? later : slope.toFixed(2), { name }),
     item("rate", rate ? text("rate", { rate: rate.toPrecision(3) }) : none(told), { name }),
-    item("growth", growth ? text("growth", { times: factorOf(growth) }) : later, {
+    item("growth", growth && revealed ? text("growth", { times: factorOf(growth) }) : later, {
       name,
       from: count(growth?.from ?? Math.min(GROWTH_FROM, last)),
       to: count(growth?.to ?? last),
@@ -103,12 +112,13 @@ const factorOf = ({ before, after }) => {
 };
 
 /** @param {Facts} facts @param {Text} text */
-function timeSentence({ timed, isRunning }, text) {
+function timeSentence({ timed, isRunning, revealed }, text) {
   const { lead, growth, slopes, found, fitFrom } = /** @type {import("./facts.js").Timed} */ (
     timed
   );
   // While numbers come in, nothing is read aloud again and again.
   if (isRunning) return text("say time running");
+  if (!revealed && growth) return text("say time small", { n: count(growth.to) });
   const slope = lead === undefined ? undefined : slopes[lead];
   if (!lead || !growth || slope === undefined) return text("say time none");
   const said = text("say time", {
@@ -134,11 +144,22 @@ export const time = {
   kind: "time",
   lines: [],
   answers: [],
-  question: (facts, text) => ({
-    question: text("ask time"),
-    answers: TIMES.map(String).map((value) => ({ value, label: text(`answer ${value}`) })),
-    ...timeAnswer(facts, text),
-  }),
+  asked(facts, text) {
+    const { from, to } = askedOf(facts);
+    if (to <= from) return undefined;
+    const times = to / from;
+    return {
+      question: text("ask time", { from: count(from), to: count(to), times: factor(times) }),
+      answers: expected(times).map((each) => ({
+        value: String(each),
+        label: text("answerTimes", { times: factor(each) }),
+      })),
+      // Known once it is measured.
+      right: "",
+      why: "",
+    };
+  },
+  judged: (facts, text, explorer) => judged(explorer.facts, askedOf(facts), text),
   readouts: timeReadouts,
   sentence: timeSentence,
   python: ({ counts, timed }) => timePython(counts.size, timed?.figures.tokens ?? []),

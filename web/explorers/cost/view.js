@@ -4,14 +4,16 @@
 /** @typedef {import("./counts.js").Counts} Counts */
 /** @typedef {import("./facts.js").Facts} Facts */
 /** @typedef {import("./facts.js").Text} Text */
+/** @typedef {import("./attention-cost.js").AttentionCost} Explorer */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
 /**
- * @typedef {object} Question
+ * What a view asks, of the numbers that it was asked about.
+ * @typedef {object} Asked
  * @property {string} question
  * @property {{ value: string, label: string }[]} answers
- * @property {string | undefined} right undefined while nobody knows
- * @property {string} verdict
+ * @property {string} right
+ * @property {string} why
  */
 
 /** @typedef {{ name: string, label: string, value: string }} Item */
@@ -25,11 +27,15 @@
  * @property {string[]} formulas of parts/letters/formulas.js
  * @property {"time" | "decoding"} [kind] what is timed
  * @property {string[]} lines columns that the chart of counts draws
- * @property {"bytes" | "operations"} [measure] what those are
+ * @property {"bytes" | "operations" | "steps"} [measure] what those are
  * @property {(sizes: Sizes) => number[]} [more] numbers of tokens of which it tells besides
  * @property {(all: Counts[]) => import("./figures.js").Column[]} [columns] what is counted, a row for each number of tokens
  * @property {string[]} answers readouts that answer the question
- * @property {(facts: Facts, text: Text) => Question} question
+ * @property {(facts: Facts, text: Text, explorer: Explorer) => Asked | undefined} asked undefined where there is
+ *   nothing to ask
+ * @property {(facts: Facts, text: Text, explorer: Explorer) => { right: string, why: string } | undefined} [judged]
+ *   in the place of what asked() says is right, where nobody knows before it is measured; undefined until then
+ * @property {(facts: Facts, text: Text, explorer: Explorer) => unknown} [picture] what stands beside the chart
  * @property {(facts: Facts, text: Text, of: Readouts) => Item[]} readouts
  * @property {(facts: Facts, text: Text) => string} sentence
  * @property {(facts: Facts) => string} python

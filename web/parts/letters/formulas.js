@@ -35,5 +35,8 @@ export const sources = {
   costScores: String.raw`\part{scores}{${Q} ${K}^\top \colon \; 2 \, n^2 \, d_k}`,
   costValues: String.raw`\part{output}{A ${V} \colon \; 2 \, n^2 \, d_k}`,
   costFeedForward: String.raw`\part{scores}{n^2} = \part{inputs}{n \cdot e \, d} \iff n = e \, d`,
+  costWindow: String.raw`\part{scores}{t \propto n \, w \, d_k}, \quad w \le n`,
+  costLinear: String.raw`\part{scores}{O = \frac{\phi(${Q}) \, \bigl( \phi(${K})^\top ${V} \bigr)}{\phi(${Q}) \, \sum_j \phi(\role{key}{k}_j)}}`,
+  costPath: String.raw`\part{scores}{n - 1, \quad \Bigl\lceil \frac{n - 1}{k - 1} \Bigr\rceil, \quad \lceil \log_k n \rceil, \quad 1}`,
   costDecoding: String.raw`\frac{\part{output}{1 + 2 + \cdots + n}}{\part{scores}{n}} = \frac{n + 1}{2}`,
 };
