@@ -7,9 +7,10 @@ import { load } from "attention-wasm";
 import { inEveryBrowser } from "./harness.js";
 import { assertShown } from "./numbers.js";
 
-const facts = JSON.parse(
+const lessons = JSON.parse(
   fs.readFileSync(new URL("../fixtures/lesson-facts.json", import.meta.url), "utf8"),
-).lesson_1;
+);
+const facts = lessons.lesson_1;
 const SIZES = [4, 16, 64, 256, 1024];
 const KEYS = 32;
 // The weights that lesson 1 names of its one query.
@@ -107,10 +108,7 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
   test("by keys alone: the question, then the lesson's table, digit for digit", async (page) => {
     await page.focusByKeys("[data-answer=larger]");
     await page.press("Enter");
-    assert.match(
-      await page.run(() => readText(".prediction")),
-      /^As you expected.* 0\.164 .* 1\.000 /,
-    );
+    assert.match(await page.run(() => readText(".prediction")), /You got it.* 0\.164 .* 1\.000 /);
     await measured(page);
     await page.focusByKeys("#key-size", "Tab");
     await page.press("Home");
@@ -146,6 +144,112 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
     assert.match(String(output), /^ 1024 size 0\.0570 0\.2403$/m);
   });
 
+  test("items 14, 72 and 101: Var(q · k) = d_k line by line, each with its samples", async (page) => {
+    const hidden = await page.run(async () => {
+      await put({ view: "derivation", keySize: 64 });
+      return readText("[data-found]");
+    });
+    assert.match(hidden, /once you have answered/);
+    const found = await page.run(async () => {
+      /** @type {HTMLElement} */ (within('[data-answer="1"]')).click();
+      await explorer().updateComplete;
+      const verdict = readText(".prediction");
+      await put({ step: 5 });
+      const lines = [...explorer().shadowRoot.querySelectorAll("[data-line]")];
+      return {
+        verdict,
+        claims: lines.map((line) => line.querySelector(".claim").textContent.trim()),
+        found: lines.map((line) => line.querySelector("[data-found]").textContent.trim()),
+        bars: explorer().shadowRoot.querySelectorAll(".histogram rect").length,
+      };
+    });
+    assert.match(found.verdict, /You got it/);
+    assert.match(found.claims[0], /E\[q₁k₁\] = E\[q₁\] · E\[k₁\] = 0 · 0 = 0/);
+    assert.match(found.claims[1], /E\[q₁²\] · E\[k₁²\] = 1 · 1 = 1/);
+    assert.match(found.claims[2], /E\[q₁q₂k₁k₂\] = E\[q₁q₂\] · E\[k₁k₂\] = 0 · 0 = 0/);
+    assert.match(found.claims[3], /Var\(q · k\) = 1 \+ 1 \+ … = d.*k.*, here 64/s);
+    // The samples, from the same stream, by the definitions.
+    const attn = await load();
+    const [pairs, dK] = [4000, 64];
+    const generator = attn.torchGenerator(2);
+    const [q, k] = [0, 1].map(() => generator.randn([pairs, dK]).data);
+    const of = (/** @type {(at: number) => number} */ value) =>
+      Array.from({ length: pairs }, (_, pair) => value(pair * dK));
+    const mean = (/** @type {number[]} */ list) => list.reduce((a, b) => a + b, 0) / list.length;
+    const dots = of((at) => {
+      let sum = 0;
+      for (let i = 0; i < dK; i += 1) sum += q[at + i] * k[at + i];
+      return sum;
+    });
+    const middle = mean(dots);
+    const spread = dots.reduce((sum, dot) => sum + (dot - middle) ** 2, 0) / (pairs - 1);
+    const three = (/** @type {number} */ value) => value.toFixed(3).replace("-", "−");
+    assert.ok(found.found[0].includes(three(mean(of((at) => q[at] * k[at])))), found.found[0]);
+    assert.ok(found.found[1].includes(three(mean(of((at) => q[at] ** 2)))), found.found[1]);
+    assert.ok(found.found[3].includes(spread.toFixed(2)), found.found[3]);
+    assert.ok(found.found[4].includes(Math.sqrt(spread).toFixed(2)), found.found[4]);
+    assert.ok(found.bars > 20);
+  });
+
+  test("the slope of softmax, line by line: p(1 − p), and the lessons' 0.0099 and 0.0003", async (page) => {
+    const lines = await page.run(async () => {
+      await put({ view: "derivation", proof: "slope", step: 5, hide: "predict" });
+      return [...explorer().shadowRoot.querySelectorAll("[data-found]")].map((line) =>
+        line.textContent.trim(),
+      );
+    });
+    const e = [2, 1, 0.5].map(Math.exp);
+    const p = e.map((each) => each / (e[0] + e[1] + e[2]));
+    assert.ok(lines[0].includes(p.map((x) => x.toFixed(3)).join(", ")), lines[0]);
+    assert.ok(lines[2].includes((p[0] * (1 - p[0])).toFixed(3)), lines[2]);
+    assert.ok(lines[3].includes(`−${(p[0] * p[1]).toFixed(3)}`), lines[3]);
+    assert.match(lines[4], /0\.9997.*0\.0003.*0\.99 · 0\.01 = 0\.0099/);
+  });
+
+  test("items 76, 104 and 125: standard deviations of 10,000 pairs, and NumPy's digits", async (page) => {
+    const found = await page.run(async () => {
+      await put({ view: "spread" });
+      const asked = readText("[data-spread=stream] [data-cell=undivided]");
+      /** @type {HTMLElement} */ (within('[data-answer="23"]')).click();
+      for (let turn = 0; turn < 1500 && !explorer().spread; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await explorer().updateComplete;
+      /** @param {string} name */
+      const rows = (name) =>
+        [...explorer().shadowRoot.querySelectorAll(`[data-spread=${name}] tbody tr`)].map((row) => [
+          row.dataset.size,
+          ...[...row.querySelectorAll("[data-cell]")].map((cell) => cell.textContent.trim()),
+        ]);
+      return {
+        asked,
+        verdict: readText(".prediction"),
+        pairs: rows("pairs"),
+        stream: rows("stream"),
+        exercise: rows("exercise"),
+        numpy: explorer().allExports().numpy(),
+      };
+    });
+    assert.equal(found.asked, "?");
+    assert.match(found.verdict, /You got it/);
+    assert.deepEqual(
+      found.stream.map(([size, std]) => [size, std]),
+      [["8", "2.77"], ["64", "7.66"], ["512", "23.42"], ["4096", "70.03"]], // prettier-ignore
+    );
+    for (const [size, std, scaled] of found.stream)
+      assert.ok(Math.abs(Number(scaled) - Number(std) / Math.sqrt(Number(size))) < 0.006);
+    for (const { d_k, unscaled_max_4dp, scaled_max_4dp } of lessons.lesson_3.numpy_experiment
+      .rows) {
+      const row = found.exercise.find(([size]) => size === String(d_k));
+      assert.deepEqual(row?.slice(1), [unscaled_max_4dp.toFixed(4), scaled_max_4dp.toFixed(4)]);
+    }
+    for (const { d_k, std } of lessons.lesson_2.std_of_10000_dot_products_about) {
+      const [, undivided, divided] = found.pairs.find(([size]) => size === String(d_k)) ?? [];
+      assert.equal(Math.round(Number(undivided)), std);
+      assert.ok(Math.abs(Number(divided) - 1) < 0.03, divided);
+    }
+    assert.match(found.numpy, /default_rng\(0\)/);
+  });
+
   test("every bar is the definition's, for each size and divisor", async (page) => {
     for (const [size, divisor, by] of /** @type {[number, string, number][]} */ ([
       [4, "root", 2],
@@ -170,7 +274,7 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
             ),
           );
           const largest = ["undivided", "divided"].map((row) => readText(`[data-largest=${row}]`));
-          return { read, heights, largest };
+          return { read, heights, largest, top: readText("[data-bars=divided] .ends span") };
         },
         size,
         divisor,
@@ -187,11 +291,14 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
           assertShown(found[at + 1], value, `d_k ${size}, bar ${i + 1}`),
         );
       });
+      // Both rows share the lowest of three tops that holds their largest bar, and it is written there.
+      const top = [0.25, 0.5].find((most) => Math.max(...weights.flat()) <= most) ?? 1;
+      assert.equal(shown.top, String(top));
       weights.forEach((row, at) => {
         assert.equal(shown.largest[at], `largest ${row[0].toFixed(3)}`);
         row.forEach((weight, i) =>
           assert.ok(
-            Math.abs(shown.heights[at][i] - weight * 112) < 0.76,
+            Math.abs(shown.heights[at][i] - (weight / top) * 112) < 0.76,
             `bar ${i} of d_k ${size}`,
           ),
         );

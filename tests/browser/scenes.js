@@ -30,6 +30,9 @@ export const scenes = {
   },
   "attention-key-size": {
     start: {},
+    derivation: { view: "derivation", "key-size": "64", step: "4", hide: "predict" },
+    slope: { view: "derivation", proof: "slope", step: "5" },
+    spread: { view: "spread", hide: "predict" },
     64: { hide: "predict", "key-size": "64" },
     1024: { hide: "predict", "key-size": "1024" },
     "by-key-size": { hide: "predict", "key-size": "64", divisor: "key-size" },
@@ -104,6 +107,9 @@ export const scenes = {
   },
   "attention-cost": {
     start: {},
+    window: { view: "window", hide: "predict" },
+    linear: { view: "linear", hide: "predict" },
+    path: { view: "path", hide: "predict" },
     measured: { hide: "predict", to: "2048", n: "2048", "data-act": "measure" },
     "time-rest": { hide: "predict" },
     "memory-question": { view: "memory" },

@@ -45,7 +45,7 @@ const dots = (y) =>
     x: 30 + at * 40,
     y,
     r: 6,
-    look: at === 0 || at === SHOWN - 1 ? "fill-accent" : "fill-control-line",
+    look: at === 0 || at === SHOWN - 1 ? "fill-query" : "fill-control-line",
   }));
 
 /** @param {number} at */
@@ -89,7 +89,7 @@ export function drawings() {
 
 /** @type {import("./view.js").View} */
 export const path = {
-  first: "head",
+  first: "ticket",
   tokens: TOKENS,
   stops: TOKENS,
   fields: [],

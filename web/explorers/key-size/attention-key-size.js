@@ -2,66 +2,84 @@
 // dividing by √d_k does about it.
 //
 // Attributes (all optional, all state: they change as the learner works)
+//   view            sizes | derivation | spread
+//   proof, step     variance | slope, and how many of its lines are shown
 //   key-size        d_k, 1 to 4096
 //   divisor         root | key-size | one
 //   seed            of the query and keys whose weights are the bars
 //   scaling-seed, gradient-seed   of the averages
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
-// hide may name: predict bars chart key-size divisor seed averages reproduce, and the parts of the frame.
+// hide may name: view predict bars chart key-size divisor seed averages reproduce, and the parts of the frame.
 //
 // Property: strings, the author's words (web/explorers/key-size/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
-import { startMeasurement } from "./measurement.js";
-import { SAMPLE } from "./measure.js";
+import { MOST, MOST_SEED, controlsOf } from "./controls.js";
+import {
+  LINES,
+  PROOFS,
+  derivationControls,
+  derivationDescription,
+  derivationPicture,
+  derivationTables,
+} from "./derivation-view.js";
 import { DIVISORS, LESSON_SIZES, divisorOf, draw, placeOf } from "./draws.js";
-import { printedLines, pythonOf } from "./reproduce.js";
+import { startMeasurement } from "./measurement.js";
+import { derivationQuestion, sizeQuestion, spreadQuestion } from "./questions.js";
+import { numpyOf, printedLines, pythonOf } from "./reproduce.js";
+import {
+  barsOf,
+  chartOf,
+  descriptionOf,
+  readoutsOf,
+  sentenceOf,
+  svgOf,
+  tablesOf,
+} from "./sizes-view.js";
+import {
+  measureSpread,
+  numpyRows,
+  spreadDescription,
+  spreadNumpy,
+  spreadPicture,
+  spreadPython,
+  spreadTables,
+} from "./spread-view.js";
 import { strings } from "./strings.js";
 import { keySizeStyles } from "./styles.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { entryOf } from "../../parts/own-entry.js";
-import { barRow, barRowStyles, barShapes } from "../../parts/charts/bar-row.js";
-import { choice } from "../../parts/fields/controls.js";
-import { drawingStyles, moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { copyable } from "../../frame/export-menu.js";
-import { chartShapes, lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
-import { numberField, numberFieldStyles } from "../../parts/fields/number-field.js";
-import { format } from "../../parts/letters/numbers.js";
-import { prediction } from "../../parts/fields/prediction.js";
-import { progress, progressStyles } from "../../parts/fields/progress.js";
-import { stops, stopsStyles } from "../../parts/fields/stops.js";
-import { symbol, withKeySize } from "../../parts/letters/symbols.js";
+import { barRowStyles } from "../../parts/charts/bar-row.js";
+import { drawingStyles } from "../../parts/charts/drawing.js";
+import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
+import { choice } from "../../parts/fields/controls.js";
+import { numberFieldStyles } from "../../parts/fields/number-field.js";
+import { progressStyles } from "../../parts/fields/progress.js";
+import { stopsStyles } from "../../parts/fields/stops.js";
+import { withKeySize } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./measure.js").Averages} Averages */
 /** @typedef {import("./measure.js").Plan} Plan */
 /** @typedef {import("./draws.js").Divisor} Divisor */
 /** @typedef {import("./draws.js").Draw} Draw */
 
-const MOST = 4096;
-const MOST_SEED = 2 ** 32 - 1;
-const LARGEST = LESSON_SIZES[LESSON_SIZES.length - 1];
-// What is about as large: within this factor.
-const ABOUT = 1.5;
-
+export const VIEWS = ["sizes", "derivation", "spread"];
 const FORMULAS = { root: "weightsRoot", "key-size": "weightsKeySize", one: "weightsOne" };
-
-/** @param {number} value a count, with its thousands apart */
-const count = (value) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ",");
-
-/** With a fixed number of decimals, as the lesson prints it; what is not 0 is not written as 0.
- * @param {number} value @param {number} decimals */
-function printed(value, decimals) {
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 && value > 0 ? format(value, decimals) : text;
-}
-
-/** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 export class AttentionKeySize extends AttentionElement {
   static tag = "attention-key-size";
   static reservedHeight = "46rem";
   static strings = strings;
-  static state = ["keySize", "divisor", "seed", "scalingSeed", "gradientSeed"];
+  static state = [
+    "view",
+    "proof",
+    "step",
+    "keySize",
+    "divisor",
+    "seed",
+    "scalingSeed",
+    "gradientSeed",
+  ];
 
   static styles = [
     ...AttentionElement.styles,
@@ -76,13 +94,16 @@ export class AttentionKeySize extends AttentionElement {
 
   /** @type {import("lit").PropertyDeclarations} */
   static properties = {
+    view: { type: String, reflect: true },
+    proof: { type: String, reflect: true },
+    step: { type: Number, reflect: true },
     keySize: { type: Number, reflect: true, attribute: "key-size" },
     divisor: { type: String, reflect: true },
     seed: { type: Number, reflect: true },
     scalingSeed: { type: Number, reflect: true, attribute: "scaling-seed" },
     gradientSeed: { type: Number, reflect: true, attribute: "gradient-seed" },
     pointed: { state: true },
-    guess: { state: true },
+    spread: { state: true },
     refused: { state: true },
     halted: { state: true },
     found: { state: true },
@@ -91,6 +112,9 @@ export class AttentionKeySize extends AttentionElement {
 
   constructor() {
     super();
+    this.view = "sizes";
+    this.proof = "variance";
+    this.step = 1;
     this.keySize = 4;
     /** @type {Divisor} */
     this.divisor = "root";
@@ -100,10 +124,16 @@ export class AttentionKeySize extends AttentionElement {
     this.gradientSeed = 1;
     /** The bar that is read. @type {number | undefined} */
     this.pointed = undefined;
-    /** What the learner expects; "" when they only looked. @type {string | undefined} */
-    this.guess = undefined;
-    /** The size at which the question was asked. */
-    this.asked = 0;
+    /** The size of which the question is asked, or was. */
+    this.askedSize = 4;
+    /** The samples of the derivation. @type {{ key: string, drawn: import("./samples.js").Samples } | undefined} */
+    this.samples = undefined;
+    /** Lesson 2's deviations, once they are drawn. @type {import("../../../js/experiments.js").SpreadRow[] | undefined} */
+    this.spread = undefined;
+    /** What draws them. @type {{ pause: (paused: boolean) => void } | undefined} */
+    this.spreading = undefined;
+    /** Lesson 3's rows. @type {ReturnType<typeof numpyRows>} */
+    this.numpy = { spreads: [], largest: [] };
     /** What was typed and is none. @type {Record<string, unknown> | undefined} */
     this.refused = undefined;
     /** Why nothing is measured: the learner ended it, or it failed. @type {string | undefined} */
@@ -126,6 +156,13 @@ export class AttentionKeySize extends AttentionElement {
 
   compute() {
     if (!this.attn) return;
+    if (!VIEWS.includes(this.view)) {
+      throw new Error(this.text("noView", { view: this.view, known: VIEWS.join(", ") }));
+    }
+    if (!PROOFS.includes(this.proof)) {
+      throw new Error(this.text("noProof", { proof: this.proof, known: PROOFS.join(", ") }));
+    }
+    this.step = Math.min(Math.max(1, Math.trunc(this.step) || 1), LINES[this.proof].length);
     const { keySize, divisor, seed } = this;
     if (!Number.isInteger(keySize) || keySize < 1 || keySize > MOST) {
       throw new RangeError(this.text("noSize", { size: keySize, most: MOST }));
@@ -149,7 +186,19 @@ export class AttentionKeySize extends AttentionElement {
       this.drawKey = key;
     }
     this.divided = this.draw.divided(divisorOf(divisor, keySize));
+    if (this.view === "spread" && this.numpy.spreads.length === 0) this.numpy = numpyRows(this);
+    this.keepAsked();
   }
+
+  /** The question is asked of the size at hand. Once it is answered, of that; asked again, one is back there. */
+  keepAsked() {
+    const isAnswered = this.asking.given("largest") !== undefined;
+    if (this.wasAnswered && !isAnswered) this.keySize = this.askedSize;
+    if (!isAnswered) this.askedSize = this.keySize;
+    this.wasAnswered = isAnswered;
+  }
+
+  wasAnswered = false;
 
   /** What has to be measured for what is shown: the lesson's sizes in turn, and a size of one's own.
    * @returns {Plan[]} */
@@ -183,7 +232,14 @@ export class AttentionKeySize extends AttentionElement {
   }
 
   updated() {
-    if (!this.attn || this.failure !== undefined || !this.shows("averages")) return;
+    if (!this.attn || this.failure !== undefined) return;
+    if (this.view === "spread" && this.inView && !this.spread && !this.spreading) {
+      this.spreading = measureSpread(this, (rows) => {
+        this.spread = rows;
+      });
+    }
+    this.spreading?.pause(!this.inView);
+    if (!this.shows("averages") || this.view !== "sizes") return;
     for (const measurement of this.running.values()) measurement.pause(!this.inView);
     if (this.halted !== undefined || !this.inView) return;
     const wanted = new Map(
@@ -234,15 +290,9 @@ export class AttentionKeySize extends AttentionElement {
     this.halt();
   }
 
-  get asks() {
-    return (
-      this.shows("predict") && (this.guess !== undefined ? this.asked : this.keySize) < LARGEST
-    );
-  }
-
   /** Whether what happens at other sizes may be seen. */
   get revealed() {
-    return !this.asks || this.guess !== undefined;
+    return !this.asking.isOpen();
   }
 
   /** The divisor as it is written: √64, 64 or 1. */
@@ -263,6 +313,7 @@ export class AttentionKeySize extends AttentionElement {
   }
 
   formulaNames() {
+    if (this.view === "derivation" && this.proof === "slope") return ["softmax", "jacobian"];
     return ["scoreVariance", entryOf(FORMULAS, this.divisor) ?? ""].filter((name) => name !== "");
   }
 
@@ -271,334 +322,57 @@ export class AttentionKeySize extends AttentionElement {
   }
 
   picture() {
+    if (this.view === "derivation") return derivationPicture(this);
+    if (this.view === "spread") return spreadPicture(this);
     const bars = this.shows("bars");
     const chart = this.shows("chart");
     return html`<div class="stage ${bars && chart ? "both" : ""}">
-        ${bars ? this.bars() : nothing} ${chart ? lineChart(this.chart()) : nothing}
-      </div>
-      ${this.asks ? this.question() : nothing}`;
-  }
-
-  bars() {
-    const { undivided, divided, draw: drawn, pointed } = this;
-    /** @param {"undivided" | "divided"} name */
-    const row = (name) => {
-      const { scores, weights } = this[name];
-      const title = this.text(name === "divided" ? "barsDivided" : "barsUndivided", {
-        divisor: this.divisorText,
-      });
-      const spoken =
-        pointed === undefined
-          ? this.text("noBar")
-          : this.text("barSpoken", {
-              place: pointed + 1,
-              key: drawn.order[pointed] + 1,
-              score: format(scores[pointed]),
-              weight: format(weights[pointed]),
-            });
-      return barRow({
-        name,
-        title: html`<span class="swatch" aria-hidden="true"></span>${title}`,
-        label: title,
-        note: html`<span data-largest=${name}
-          >${this.rich("largestHere", { weight: html`<b>${printed(weights[0], 3)}</b>` })}</span
-        >`,
-        values: weights,
-        hue: name === "divided" ? 2 : 1,
-        chosen: pointed,
-        spoken,
-        onChoose: (index) => {
-          this.pointed = index;
-        },
-      });
-    };
-    const read =
-      pointed === undefined
-        ? this.text("barsNote", { keys: SAMPLE.keys })
-        : this.text("barRead", {
-            key: drawn.order[pointed] + 1,
-            keys: SAMPLE.keys,
-            score: format(undivided.scores[pointed]),
-            undivided: format(undivided.weights[pointed]),
-            divisor: this.divisorText,
-            scaled: format(divided.scores[pointed]),
-            divided: format(divided.weights[pointed]),
-          });
-    return html`<div class="rows">
-      ${row("undivided")} ${row("divided")}
-      <p class="bar-read" data-bar-read>${read}</p>
+      ${bars ? barsOf(this) : nothing} ${chart ? lineChart(chartOf(this)) : nothing}
     </div>`;
   }
 
-  /** @returns {import("../../parts/charts/line-chart.js").ChartOptions} */
-  chart() {
-    const { averages, keySize } = this;
-    const which = placeOf(this.divisor);
-    const seen = averages.filter((row) => this.revealed || row.dK <= keySize);
-    const sizes = [...LESSON_SIZES, keySize];
-    const ends = /** @type {[number, number]} */ ([Math.min(...sizes), Math.max(...sizes)]);
-    const floor = this.divisor === "key-size" ? 0.5 / ends[1] : 0.5;
-    return {
-      name: "variance",
-      title: this.text("chartTitle"),
-      x: {
-        label: this.text("chartX"),
-        scale: "log",
-        domain: [ends[0] / 1.4, ends[1] * 1.4],
-        ticks: LESSON_SIZES,
-        write: String,
-      },
-      y: {
-        label: this.text("chartY"),
-        scale: "log",
-        domain: [floor, ends[1] * 2],
-        write: (value) => String(value),
-      },
-      series: [
-        {
-          name: "line",
-          label: this.text("seriesLine"),
-          points: ends.map((size) => ({ x: size, y: size })),
-          hue: 4,
-          mark: "none",
-          line: "dotted",
-          silent: true,
-        },
-        {
-          name: "undivided",
-          label: this.text("seriesUndivided"),
-          points: seen.map(({ dK, variance }) => ({ x: dK, y: variance[0] })),
-          hue: 1,
-          mark: "circle",
-          write: (value) => printed(value, 2),
-        },
-        {
-          name: "divided",
-          label: this.text("seriesDivided", { divisor: this.divisorName }),
-          points: seen.map(({ dK, variance }) => ({ x: dK, y: variance[which] })),
-          hue: 2,
-          mark: "square",
-          line: "dashed",
-          write: (value) => printed(value, 3),
-        },
-      ],
-      marker: keySize,
-      height: 320,
-    };
+  questions() {
+    const of = { sizes: sizeQuestion, derivation: derivationQuestion, spread: spreadQuestion };
+    return of[/** @type {keyof typeof of} */ (this.view)]?.(this) ?? [];
   }
-
-  question() {
-    const size = this.guess === undefined ? this.keySize : this.asked;
-    /** @param {number} dK */
-    const largestAt = (dK) =>
-      draw(/** @type {NonNullable<typeof this.attn>} */ (this.attn), this.seed, dK).divided(1)
-        .weights[0];
-    const answers = ["larger", "same", "smaller"];
-    return prediction({
-      question: withKeySize(
-        this.text("question", {
-          size,
-          keys: SAMPLE.keys,
-          weight: printed(this.undivided.weights[0], 3),
-          end: LARGEST,
-        }),
-      ),
-      answers: answers.map((value) => ({ value, label: this.text(`answer ${value}`) })),
-      given: this.guess,
-      verdict: this.guess ? this.verdict(size, largestAt(size), largestAt(LARGEST)) : undefined,
-      onAnswer: (value) => {
-        this.asked = this.keySize;
-        this.guess = value;
-        this.set({ keySize: LARGEST, pointed: undefined, refused: undefined });
-      },
-      text: this.text,
-    });
-  }
-
-  /** @param {number} size @param {number} before @param {number} after */
-  verdict(size, before, after) {
-    const so = after > before * ABOUT ? "larger" : after < before / ABOUT ? "smaller" : "same";
-    const isRight = this.guess === so || (so === "same" && after > 0.9 && this.guess === "larger");
-    const values = { size, end: LARGEST, before: printed(before, 3), after: printed(after, 3) };
-    return [
-      withKeySize(this.text(isRight ? "verdictRight" : "verdictWrong", values)),
-      " ",
-      withKeySize(this.text("verdictWhy")),
-    ];
-  }
-
-  // --- readouts and controls ---------------------------------------------------------------------
 
   readoutItems() {
-    const { now } = this;
-    const which = placeOf(this.divisor);
-    /** @param {string} name @param {[number, number, number] | undefined} triple @param {(value: number, isDivided: boolean) => string} write */
-    const item = (name, triple, write) => ({
-      name,
-      label: this.text(`read${name[0].toUpperCase()}${name.slice(1)}`),
-      value: triple
-        ? this.text("pair", {
-            undivided: write(triple[0], false),
-            divided: write(triple[which], true),
-          })
-        : this.text("notYet"),
-    });
-    return [
-      item("variance", now?.variance, (value, isDivided) => printed(value, isDivided ? 3 : 2)),
-      item("largest", now?.largest, (value) => printed(value, 3)),
-      item("saturated", now?.saturated, percent),
-      item("gradient", now?.gradient, (value) => printed(value, 4)),
-    ];
+    return this.view === "sizes" ? readoutsOf(this) : [];
   }
 
   controls() {
     const { text } = this;
-    const refuse = (/** @type {Record<string, unknown>} */ values) => {
-      this.refused = values;
-    };
-    const size = () =>
-      html`${stops({
-        name: "key-size",
-        label: html`${text("keySize")} ${symbol("d_k")}`,
-        stops: LESSON_SIZES.map((value) => ({ value, label: String(value) })),
-        value: this.keySize,
-        shown: String(this.keySize),
-        onChange: (keySize) => this.turn({ keySize }),
-      })}
-      ${numberField({
-        name: "own-size",
-        label: text("ownSize", { most: MOST }),
-        value: this.keySize,
-        min: 1,
-        max: MOST,
-        onChange: (keySize) => this.turn({ keySize }),
-        onRefuse: (typed) => refuse({ text: typed, min: 1, max: MOST, kept: this.keySize }),
-      })}`;
-    const divisor = () =>
-      choice({
-        name: "divisor",
-        label: text("divisor"),
-        options: DIVISORS.map((value) => ({ value, label: withKeySize(text(`divisor ${value}`)) })),
-        value: this.divisor,
-        onChange: (value) => this.set({ divisor: value, refused: undefined }),
-      });
-    /** @param {"seed" | "scalingSeed" | "gradientSeed"} name */
-    const seed = (name) =>
-      numberField({
-        name: name.replace("Seed", "-seed"),
-        label: text(name),
-        value: this[name],
-        min: 0,
-        max: MOST_SEED,
-        onChange: (value) =>
-          this.set({ [name]: value, refused: undefined, pointed: undefined, halted: undefined }),
-        onRefuse: (typed) => refuse({ text: typed, min: 0, max: MOST_SEED, kept: this[name] }),
-      });
-    return html`${this.shows("key-size") ? size() : nothing}
-    ${this.shows("divisor") ? divisor() : nothing} ${this.shows("seed") ? seed("seed") : nothing}
-    ${
-      this.shows("averages")
-        ? html`<div class="sample" data-averages>
-            <div class="state">
-              <span>${text("sampleLabel", { rows: count(SAMPLE.rows), keys: SAMPLE.keys })}</span>
-              ${this.progress()}
-            </div>
-            ${this.shows("seed") ? html`${seed("scalingSeed")} ${seed("gradientSeed")}` : nothing}
-          </div>`
-        : nothing
-    }`;
+    const view = () =>
+      html`<div class="views">
+        ${choice({
+          name: "view",
+          label: text("view"),
+          value: this.view,
+          options: VIEWS.map((value) => ({ value, label: text(`view ${value}`) })),
+          onChange: (value) => this.set({ view: value, refused: undefined }),
+        })}
+      </div>`;
+    return html`${this.shows("view") ? view() : nothing}
+    ${this.view === "derivation" ? derivationControls(this) : nothing}
+    ${this.view === "spread" ? nothing : controlsOf(this)}`;
   }
-
-  /** How many random numbers the averages take, in millions. */
-  get numbers() {
-    const each = 2 * SAMPLE.pairs + 2 * SAMPLE.rows * (1 + SAMPLE.keys);
-    const sizes = this.plans().flatMap((plan) => plan.dK);
-    return count(Math.round((each * sizes.reduce((sum, size) => sum + size, 0)) / 1e6));
-  }
-
-  progress() {
-    const { text } = this;
-    if (this.plans().every((plan) => this.isFound(plan))) {
-      return html`<p data-state="done">${text("measured", { numbers: this.numbers })}</p>`;
-    }
-    if (this.halted !== undefined) {
-      return html`<p data-state="stopped">
-        ${this.halted}
-        <button
-          type="button"
-          class="plain"
-          data-action="measure"
-          @click=${() => {
-            this.halted = undefined;
-          }}
-        >
-          ${text("measure")}
-        </button>
-      </p>`;
-    }
-    return progress({
-      label: text("measuring", { numbers: this.numbers }),
-      fraction: this.fraction,
-      onCancel: () => this.halt(text("stopped")),
-      text,
-    });
-  }
-
-  // --- the sentence ------------------------------------------------------------------------------------
 
   sentence() {
-    const { now, refused, keySize } = this;
-    const which = placeOf(this.divisor);
-    const head = refused ? [this.text("didRefuse", refused), " "] : [];
-    if (!now) {
-      return [
-        ...head,
-        withKeySize(
-          this.text("sayHere", {
-            size: keySize,
-            undivided: printed(this.undivided.weights[0], 3),
-            divisor: this.divisorText,
-            divided: printed(this.divided.weights[0], 3),
-          }),
-        ),
-        this.running.size > 0 ? ` ${this.text("sayWaiting", { rows: count(SAMPLE.rows) })}` : "",
-      ];
-    }
-    const values = {
-      size: keySize,
-      divisor: format(divisorOf(this.divisor, keySize)),
-      variance: printed(now.variance[0], 2),
-      deviation: printed(Math.sqrt(now.variance[0]), 2),
-      largest: printed(now.largest[0], 3),
-      saturated: percent(now.saturated[0]),
-      scaledVariance: printed(now.variance[which], 3),
-      scaledLargest: printed(now.largest[which], 3),
-      gradient: printed(now.gradient[0], 4),
-      scaledGradient: printed(now.gradient[which], 4),
-      keys: SAMPLE.keys,
-      even: format(1 / SAMPLE.keys),
-    };
-    const last = { root: "sayRoot", "key-size": "sayKeySize", one: "sayOne" }[this.divisor];
-    return [
-      ...head,
-      withKeySize(["sayScores", "sayWeights", last].map((key) => this.text(key, values)).join(" ")),
-    ];
+    if (this.view === "sizes") return sentenceOf(this);
+    const key = this.view === "spread" ? "saySpread" : `say ${this.proof}`;
+    return withKeySize(this.text(this.revealed ? key : "sayAsk"));
   }
 
   // --- what a learner does -------------------------------------------------------------------------------
 
   /** Another size: whoever turns there has seen. @param {Record<string, unknown>} changes */
   turn(changes) {
-    if (this.guess === undefined) {
-      this.asked = this.keySize;
-      this.guess = "";
-    }
+    this.asking.pass("largest");
     this.set({ ...changes, pointed: undefined, refused: undefined });
   }
 
   reset() {
     super.reset();
-    this.guess = undefined;
     this.pointed = undefined;
     this.refused = undefined;
     this.halt();
@@ -613,6 +387,7 @@ export class AttentionKeySize extends AttentionElement {
     const onDone = (message) => {
       this.notice = message;
     };
+    if (this.view !== "sizes") return [];
     return [
       {
         name: "reproduce",
@@ -649,155 +424,24 @@ ${this.output()}</pre>`,
   }
 
   tables() {
-    const { undivided, divided, draw: drawn, averages } = this;
-    const which = placeOf(this.divisor);
-    const { text } = this;
-    const divisor = this.divisorText;
-    const names = drawn.order.map((key) => String(key + 1));
-    /** @param {number[][]} rows */
-    const tensor = (rows) => ({ data: rows.flat(), shape: [rows.length, rows[0]?.length ?? 0] });
-    const bars = {
-      name: "P",
-      title: text("title P"),
-      tensor: tensor(
-        drawn.order.map((_, i) => [
-          undivided.scores[i],
-          undivided.weights[i],
-          divided.scores[i],
-          divided.weights[i],
-        ]),
-      ),
-      rows: names,
-      columns: [
-        text("columnScore"),
-        text("columnUndivided"),
-        text("columnScaled", { divisor }),
-        text("columnDivided"),
-      ],
-      worded: true,
-      rowAxis: text("axisKey"),
-      columnAxis: text("axisNumber"),
-    };
-    if (averages.length === 0) return [bars];
-    return [
-      {
-        name: "Var",
-        title: text("title Var"),
-        tensor: tensor(
-          averages.map(({ variance, largest, saturated, gradient }) =>
-            [variance, largest, saturated, gradient].flatMap((triple) => [
-              triple[0],
-              triple[which],
-            ]),
-          ),
-        ),
-        rows: averages.map(({ dK }) => String(dK)),
-        columns: ["Variance", "Largest", "Saturated", "Gradient"].flatMap((name) => [
-          text(`column${name}`),
-          text(`column${name}Divided`),
-        ]),
-        worded: true,
-        rowAxis: text("axisSize"),
-        columnAxis: text("axisNumber"),
-      },
-      bars,
-    ];
+    if (this.view === "derivation") return derivationTables(this);
+    return this.view === "spread" ? spreadTables(this) : tablesOf(this);
   }
 
   description() {
-    const { undivided, divided, averages, now, keySize, seed } = this;
-    const which = placeOf(this.divisor);
-    /** @param {number[]} weights */
-    const first = (weights) =>
-      weights
-        .slice(0, 3)
-        .map((weight) => format(weight))
-        .join(", ");
-    const points = averages
-      .filter((row) => this.revealed || row.dK <= keySize)
-      .map(({ dK, variance }) =>
-        this.text("describePoint", {
-          size: dK,
-          variance: printed(variance[0], 2),
-          scaled: printed(variance[which], 3),
-        }),
-      );
-    const lines = [
-      this.text("describeBars", {
-        keys: SAMPLE.keys,
-        size: keySize,
-        seed,
-        undivided: first(undivided.weights),
-        divisor: this.divisorText,
-        divided: first(divided.weights),
-      }),
-      this.text("describeChart", {
-        points: points.length > 0 ? points.join(" ") : this.text("describeNothing"),
-      }),
-    ];
-    if (!now) return lines;
-    return [
-      ...lines,
-      this.text("describeAverages", {
-        rows: count(SAMPLE.rows),
-        size: keySize,
-        largest: printed(now.largest[0], 3),
-        scaledLargest: printed(now.largest[which], 3),
-        saturated: percent(now.saturated[0]),
-        scaledSaturated: percent(now.saturated[which]),
-        gradient: printed(now.gradient[0], 4),
-        scaledGradient: printed(now.gradient[which], 4),
-      }),
-    ];
+    if (this.view === "derivation") return derivationDescription(this);
+    return this.view === "spread" ? spreadDescription(this) : descriptionOf(this);
   }
 
   exports() {
+    if (this.view === "spread")
+      return { name: "attention-key-size-spread", python: spreadPython, numpy: spreadNumpy };
+    const programs = { python: () => this.python(), numpy: () => numpyOf(this) };
     return {
       name: `attention-key-size-${this.keySize}`,
-      svg: () => this.svg(),
-      python: () => this.python(),
+      ...(this.view === "sizes" ? { svg: () => svgOf(this) } : {}),
+      ...programs,
     };
-  }
-
-  svg() {
-    const width = 480;
-    const height = 112;
-    /** @param {string} content @param {number} y @returns {import("../../parts/charts/drawing.js").Shape} */
-    const title = (content, y) => ({ kind: "text", x: 16, y, content, look: "fill-ink strong" });
-    const values = { divisor: this.divisorText };
-    /** @param {number} y @returns {import("../../parts/charts/drawing.js").Shape} */
-    const base = (y) => ({
-      kind: "path",
-      d: `M16,${y}L${16 + width},${y}`,
-      look: "line-control-line thin",
-    });
-    const largest = [this.undivided, this.divided].map(({ weights }) =>
-      this.text("largestHere", { weight: printed(weights[0], 3) }),
-    );
-    return toSvgFile({
-      title: `${this.text("heading")} d_k = ${this.keySize}`,
-      width: 940,
-      height: 370,
-      shapes: [
-        title(`${this.text("barsUndivided")}, ${largest[0]}`, 32),
-        ...moved(barShapes(this.undivided.weights, { width, height, hue: 1 }), 16, 44),
-        base(44 + height),
-        title(`${this.text("barsDivided", values)}, ${largest[1]}`, 204),
-        ...moved(barShapes(this.divided.weights, { width, height, hue: 2 }), 16, 216),
-        base(216 + height),
-        title(this.text("chartY"), 32),
-        ...moved(
-          chartShapes(this.chart(), { width: 400, height: 310, at: this.keySize, legend: true }),
-          530,
-          44,
-        ),
-      ].map((shape, index, all) =>
-        // The chart's title stands over the chart.
-        shape === all.find((one) => one.kind === "text" && one.content === this.text("chartY"))
-          ? { ...shape, x: 540 }
-          : shape,
-      ),
-    });
   }
 }
 

@@ -29,6 +29,7 @@ for sizes in runs:
     for d_k in sizes:
         q, k = torch.randn(d_k, dtype=double), torch.randn(${keys}, d_k, dtype=double)
         p, p_divided = (k @ q).softmax(0), (k @ q / ${scale}).softmax(0)
+        assert p.shape == (${keys},) and torch.isclose(p.sum(), torch.tensor(1.0, dtype=double))
         print(f"{d_k:5} largest {p.max():.3f} {p_divided.max():.3f}")
 
 print("variance of the scores, and weights")
@@ -86,4 +87,30 @@ export function printedLines(bars, averages, which) {
     ),
     "",
   ].join("\n");
+}
+
+/** The same experiment with NumPy's random numbers, which are others: the figures come out alike, not equal.
+ * @param {{ keySize: number, divisor: "root" | "key-size" | "one" }} shown */
+export function numpyOf({ keySize, divisor }) {
+  const { pairs, rows, keys } = SAMPLE;
+  const sizes = [...new Set([...LESSON_SIZES, keySize])].sort((a, b) => a - b);
+  return `import numpy as np
+
+
+def softmax(S):
+    E = np.exp(S - S.max(axis=-1, keepdims=True))  # the largest is subtracted: no overflow
+    return E / E.sum(axis=-1, keepdims=True)
+
+
+rng = np.random.default_rng(0)
+for d_k in (${sizes.join(", ")},):
+    q, k = rng.normal(size=(${pairs}, d_k)), rng.normal(size=(${pairs}, d_k))
+    dots = (q * k).sum(axis=1)
+    q, k = rng.normal(size=(${rows}, 1, d_k)), rng.normal(size=(${rows}, ${keys}, d_k))
+    S = (q * k).sum(axis=2)
+    p, p_divided = softmax(S), softmax(S / ${DIVISOR[divisor].replace("d_k**0.5", "np.sqrt(d_k)")})
+    assert p.shape == (${rows}, ${keys}) and np.allclose(p.sum(axis=1), 1)
+    print(f"{d_k:5} var {dots.var(ddof=1):.2f} std {dots.std(ddof=1):.2f}"
+          f" largest {p.max(axis=1).mean():.3f} {p_divided.max(axis=1).mean():.3f}")
+`;
 }

@@ -3,6 +3,87 @@
 export const strings = {
   heading: "Why is every score divided by √d_k?",
 
+  view: "Look at",
+  "view sizes": "key sizes",
+  "view derivation": "why: line by line",
+  "view spread": "standard deviations",
+  proof: "Derive",
+  "proof variance": "Var(q · k) = d_k",
+  "proof slope": "the slope of softmax",
+  "short product": "one product",
+  "short one": "its variance",
+  "short cross": "cross terms",
+  "short add": "variances add",
+  "short root": "the root",
+  "short share": "a share",
+  "short quotient": "a nudge",
+  "short diagonal": "itself",
+  "short beside": "the others",
+  "short saturated": "saturated",
+  "line product":
+    "A score is a sum of products, q · k = q₁k₁ + q₂k₂ + …. Every q and k is random with mean 0 and variance 1, all independent. So one product has mean E[q₁k₁] = E[q₁] · E[k₁] = 0 · 0 = 0.",
+  "found product": "Drawn {count} times, q₁k₁ has the mean {mean}.",
+  "line one": "Its variance is E[(q₁k₁)²] = E[q₁²] · E[k₁²] = 1 · 1 = 1.",
+  "found one": "In the samples E[q₁²] = {q} and E[k₁²] = {k}; the variance of q₁k₁ is {both}.",
+  "line cross":
+    "Squaring the sum also makes products of different places. They vanish: E[q₁q₂k₁k₂] = E[q₁q₂] · E[k₁k₂] = 0 · 0 = 0, since both factors are means of independent numbers around 0.",
+  "found cross":
+    "In the samples the two factors are {q} and {k}, and the mean of q₁q₂k₁k₂ is {both}.",
+  "line add":
+    "So only the squares of the places remain, and the variances add: Var(q · k) = 1 + 1 + … = d_k, here {size}.",
+  "found add":
+    "In the samples {first} + {second} + … ≈ {sum} over {size} places; the variance of q · k itself is {found}.",
+  "line root":
+    "The standard deviation is the root of that, √d_k. Divided by √d_k, the variance is d_k / d_k = 1, whatever d_k is. Divided by d_k it would be 1/d_k.",
+  "found root":
+    "In the samples q · k has the standard deviation {deviation}, where √{size} = {root}; divided by it, {scaled}.",
+  lineHidden: "The samples are shown once you have answered.",
+  "line share":
+    "Softmax gives each score its share, p_i = e^(s_i) / Z with Z = e^(s_1) + e^(s_2) + …",
+  "found share": "For the scores {scores} the shares are {p}.",
+  "line quotient":
+    "Raise s_1 a little: e^(s_1) grows by itself times that little, and so does Z by e^(s_1). By the quotient rule the slope is (e^(s_1) · Z − e^(s_1) · e^(s_1)) / Z².",
+  "found quotient": "Raised by {nudge}, p_1 grows by {slope} for each 1 added.",
+  "line diagonal": "Written in shares that is p_1 − p_1 · p_1 = p_1 · (1 − p_1).",
+  "found diagonal": "{p1} · {rest} ≈ {slope}, as the module computes it.",
+  "line beside":
+    "For another share only Z grows: the slope of p_2 is −p_2 · p_1. What one gains the others lose, so the slopes add up to 0.",
+  "found beside": "−{p2} · {p1} ≈ {slope}; all slopes together: {sum}.",
+  "line saturated":
+    "When one share is nearly 1, 1 − p is nearly 0, and when it is nearly 0, p is: every slope vanishes, and learning with them.",
+  "found saturated":
+    "For the scores {scores} the largest share is {largest} and its slope {slope}. For shares of {pair} and {other} it is {pair} · {other} = {pairSlope}.",
+  "histogram product": "How often each value of q₁k₁ was drawn, of {count}.",
+  "histogram one": "How often each value of q₁k₁ was drawn, of {count}.",
+  "histogram cross": "How often each value of q₁q₂k₁k₂ was drawn, of {count}.",
+  "histogram add": "How often each value of q · k was drawn, of {count}.",
+  "histogram root": "How often each value of q · k, divided by its root, was drawn, of {count}.",
+  askProduct: "q₁ and k₁ both have variance 1. What is the variance of their product q₁k₁?",
+  productWhy: "E[q₁²k₁²] = E[q₁²] · E[k₁²] = 1 · 1: the next line, and the samples beside it.",
+  "say variance":
+    "Step through the lines; each has its samples beside it. The seed and d_k are yours.",
+  "say slope":
+    "Step through the lines: each is checked with numbers that the module computes here.",
+  sayAsk: "Answer the question first, or have the answer shown.",
+  askSpread:
+    "Two random vectors of d_k = 512 numbers, 10,000 pairs of them: what is the standard deviation of their dot products?",
+  aboutNumber: "about {value}",
+  spreadWhy:
+    "√512 ≈ 22.63: the variance is d_k, and the standard deviation its root. Divided by √d_k it is 1 at every size.",
+  "spread pairs": "Lesson 2: standard deviation over 10,000 pairs",
+  "spread stream": "Lesson 3: standard deviation of 5 × 5 scores, NumPy, default_rng(0)",
+  "spread exercise": "Lesson 3, exercise 1: largest of 6 × 6 weights, NumPy, default_rng(1)",
+  columnUndividedShort: "not divided",
+  columnByRoot: "divided by √d_k",
+  columnMean: "mean",
+  drawing: "Drawing the pairs …",
+  saySpread:
+    "The more pairs, the nearer to √d_k: 10,000 pairs lie within a hundredth or so, 25 scores wander. Divided by √d_k, the spread is about 1 everywhere.",
+  describeSpread: "{what}, d_k = {size}: not divided {undivided}, divided {divided}.",
+  "title V": "mean and variance in the samples",
+  noView: "attention-key-size: there is no view “{view}”; there are {known}.",
+  noProof: "attention-key-size: there is no proof “{proof}”; there are {known}.",
+
   keySize: "Key size",
   ownSize: "or any size from 1 to {most}",
   divisor: "Divide the scores by",
@@ -40,15 +121,14 @@ export const strings = {
 
   question:
     "At d_k = {size} the largest of {keys} weights is {weight}. What will it be at d_k = {end}, if nothing is divided?",
-  "answer larger": "Larger: one key takes nearly all",
-  "answer same": "About the same",
-  "answer smaller": "Smaller: the weights even out",
-  verdictRight: "As you expected. It was {before} at d_k = {size} and is {after} at d_k = {end}.",
-  verdictWrong: "No: it was {before} at d_k = {size} and is {after} at d_k = {end}.",
+  "answer larger": "Larger by half or more: one key takes nearly all",
+  "answer same": "Less than that either way",
+  "answer smaller": "Smaller by a third or more: the weights even out",
   verdictWhy:
-    "A score adds up d_k products, so it spreads further the larger d_k is, and softmax turns distance into preference.",
+    "It was {before} at d_k = {size} and is {after} at d_k = {end}. A score adds up d_k products, so a typical one grows from ±{spread} to ±{endSpread}, and softmax turns that distance into preference.",
 
   readVariance: "Var(q · k)",
+  readDeviation: "Standard deviation",
   readLargest: "Largest weight",
   readSaturated: "Rows above 0.99",
   readGradient: "Gradient size",
@@ -82,6 +162,8 @@ export const strings = {
   columnDivided: "weight, divided",
   columnVariance: "Var",
   columnVarianceDivided: "Var, divided",
+  columnDeviation: "std",
+  columnDeviationDivided: "std, divided",
   columnLargest: "largest",
   columnLargestDivided: "largest, divided",
   columnSaturated: "above 0.99",

@@ -57,4 +57,83 @@ export const keySizeStyles = css`
       grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
     }
   }
+
+  .controls > .views,
+  .controls > .wide-control {
+    flex: 1 0 100%;
+    min-width: 0;
+  }
+
+  .derivation {
+    display: grid;
+    gap: 16px;
+    margin: 0;
+    padding-inline-start: 1.5em;
+  }
+
+  .derivation .claim {
+    max-width: 44rem;
+  }
+
+  .derivation .found {
+    color: var(--muted);
+    max-width: 44rem;
+  }
+
+  .derivation .now .claim {
+    font-weight: 600;
+  }
+
+  .histogram {
+    max-width: 26rem;
+    margin: 8px 0 0;
+  }
+
+  .histogram svg {
+    display: block;
+    width: 100%;
+    height: 96px;
+    border-block-end: 1px solid var(--control-line);
+  }
+
+  .histogram figcaption {
+    display: flex;
+    justify-content: space-between;
+    color: var(--muted);
+    font-size: var(--small);
+  }
+
+  .spreads {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+    gap: 24px 32px;
+    align-items: start;
+  }
+
+  .spreads table {
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+
+  .spreads caption {
+    padding-block-end: 4px;
+    text-align: start;
+  }
+
+  .spreads th,
+  .spreads td {
+    padding: 4px 0 4px 12px;
+    border-block-end: 1px solid var(--line);
+    font-weight: 400;
+    text-align: end;
+  }
+
+  .spreads thead th {
+    color: var(--muted);
+    vertical-align: bottom;
+  }
+
+  .spreads th:first-child {
+    padding-inline-start: 0;
+  }
 `;

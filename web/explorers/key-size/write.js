@@ -1,0 +1,16 @@
+// How the numbers of this explorer are written.
+import { fixed, format } from "../../parts/letters/numbers.js";
+
+/** @param {number} value a count, with its thousands apart */
+export const count = (value) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+
+/** With a fixed number of decimals, as the lesson prints it; what is not 0 is not written as 0.
+ * @param {number} value @param {number} decimals */
+export function printed(value, decimals) {
+  return Number(value.toFixed(decimals)) === 0 && value > 0
+    ? format(value, decimals)
+    : fixed(value, decimals);
+}
+
+/** @param {number} share */
+export const percent = (share) => `${(100 * share).toFixed(1)}%`;
