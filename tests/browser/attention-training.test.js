@@ -106,8 +106,26 @@ function softmax(logits) {
 
 inEveryBrowser("attention-training", "explorers/attention-training.html", (test) => {
   test("by keys alone: nothing runs before Train; then the losses are these, to the last bit, with pauses and all", async (page) => {
-    assert.ok(await page.run(() => explorer().record === undefined));
-    assert.match(await page.run(() => readText("[data-status]")), /learned nothing yet/);
+    // The untrained model is there by itself: its heads, and what it guesses.
+    await reach(page, 0);
+    await page.run(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    const first = await page.run(async () => {
+      await explorer().updateComplete;
+      return {
+        step: explorer().record.step,
+        status: readText("[data-status]"),
+        maps: explorer().shadowRoot.querySelectorAll("canvas[data-map]").length,
+        shares: [...explorer().shadowRoot.querySelectorAll("[data-share]")].map((cell) =>
+          parseFloat(cell.textContent),
+        ),
+        valid: readText("[data-readout=valid] dd"),
+      };
+    });
+    assert.equal(first.step, 0);
+    assert.match(first.status, /untrained model/);
+    assert.equal(first.maps, 8);
+    assert.ok(Math.abs(first.shares.reduce((a, b) => a + b, 0) - 100) < 0.3, "the guesses");
+    assert.equal(first.valid, `${(100 * untrained.accuracy).toFixed(1)} % of 1000`);
     await page.run(() => put({ steps: 100 }));
     await page.focusByKeys("[data-answer=worse]");
     await page.press("Enter");
@@ -119,7 +137,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     await page.press("Shift+Tab", "Enter");
     await reach(page, 10);
     await page.press("Enter");
-    assert.equal(await page.run(() => readText("[data-action=train]")), "Train on");
+    assert.equal(await page.run(() => readText("[data-action=train]")), "Go on training");
     await page.run(() => new Promise((resolve) => setTimeout(resolve, 300)));
     const paused = await page.run(() => explorer().record.step);
     await page.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
@@ -275,7 +293,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       ],
     ])) {
       assert.match(await hand(page, files), reason);
-      assert.ok(await page.run(() => explorer().record === undefined), "nothing was begun");
+      assert.ok(!(await page.run(() => explorer().record?.fromFile)), "nothing was begun");
     }
     await page.run(() => put({ heads: 4 }));
     assert.equal(await hand(page, { "model.safetensors": model, "model.json": words }), "");
@@ -321,9 +339,49 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.match(found.hash, /attention-training\.lr=0\.001/);
     assert.deepEqual(found.back, [0.001, 2, "one", 3, 4]);
     assert.match(found.wrong[0], /no 3 heads\. Known: 1, 2, 4, 8/);
-    assert.match(found.wrong[1], /lr = -1 is no number/);
-    assert.match(found.wrong[2], /seed = 0\.5 is no whole number/);
+    assert.match(found.wrong[1], /lr = -1 is not a number/);
+    assert.match(found.wrong[2], /seed = 0\.5 is not a whole number/);
     assert.deepEqual(found.left, []);
+  });
+
+  test("one button trains both, and the answer is judged by what came out, of the plan that was asked about", async (page) => {
+    await page.run(() => put({ steps: 50 }));
+    await page.click("[data-answer=same]");
+    await page.click("[data-action=compare]");
+    const found = await page.run(async () => {
+      for (let turn = 0; turn < 6000 && explorer().ended.size < 2; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      await explorer().updateComplete;
+      const shares = [...explorer().ended.values()].map((record) => [
+        record.plan.scale,
+        record.check.accuracy,
+      ]);
+      const verdict = readText(".prediction");
+      // Another plan changes nothing of it, and leaves no training under way.
+      await put({ heads: 2 });
+      while (!explorer().record.isReady) await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await explorer().updateComplete;
+      return {
+        shares: Object.fromEntries(shares),
+        verdict,
+        right: readText("[data-right]"),
+        step: explorer().record.step,
+        status: readText("[data-status]"),
+      };
+    });
+    const difference = found.shares.one - found.shares.root;
+    const right =
+      Math.abs(difference) < 0.02
+        ? "about the same"
+        : difference > 0
+          ? "it learns better"
+          : "it learns worse";
+    assert.equal(found.right, right);
+    for (const share of Object.values(found.shares))
+      assert.ok(found.verdict.includes(`${(100 * share).toFixed(1)}`), found.verdict);
+    assert.equal(found.step, 0, "a setting changed at the end starts nothing");
+    assert.match(found.status, /untrained model/);
   });
 
   test("slowly, and with a tab hidden in between, the losses are the same", async (page) => {

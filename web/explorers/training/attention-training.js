@@ -17,7 +17,7 @@
 // weights reproduce how, and the parts of the frame.
 //
 // Property: strings, the author's words (web/explorers/training/strings.js). Event: change, its detail the state.
-// Nothing is trained, and no ticket made, before it is asked for.
+// As soon as it is seen the tickets are made and an untrained model stands; nothing is trained before it is asked for.
 import { html, nothing } from "lit";
 import { accuracyChart, lossChart } from "./charts.js";
 import { controlsOf } from "./controls.js";
@@ -27,7 +27,7 @@ import { kindStrip } from "./kind-strip.js";
 import * as files from "./model-files.js";
 import { panelsOf } from "./panels.js";
 import { pythonOf } from "./python.js";
-import { questionNow } from "./question-view.js";
+import { questionsOf } from "./question-view.js";
 import { readoutsOf } from "./readouts.js";
 import { Record, keyOf } from "./record.js";
 import { runBar } from "./run-bar.js";
@@ -96,7 +96,7 @@ export class AttentionTraining extends AttentionElement {
     query: { type: Number, reflect: true },
     running: { state: true },
     preparing: { state: true },
-    guess: { state: true },
+    comparing: { state: true },
     asked: { state: true },
     refused: { state: true },
     fileRefused: { state: true },
@@ -123,8 +123,8 @@ export class AttentionTraining extends AttentionElement {
     this.running = false;
     /** How much of the tickets is made, while they are. @type {number | undefined} */
     this.preparing = undefined;
-    /** @type {string | undefined} */
-    this.guess = undefined;
+    /** The trainings that are still to be run for the question. @type {Plan[] | undefined} */
+    this.comparing = undefined;
     /** Which of the questions is asked. */
     this.asked = 0;
     /** A number that was typed and is none. @type {globalThis.Record<string, unknown> | undefined} */
@@ -273,9 +273,10 @@ export class AttentionTraining extends AttentionElement {
     this.ratedAt = this.lr;
     this.failed = "";
     this.opening = undefined;
+    // First how fast: a training that has just ended would go on at its pace.
+    this.setPace();
     trainer.call("begin", { round: this.round, plan: this.plan, lr: this.lr });
     this.watch();
-    this.setPace();
     this.requestUpdate();
   }
 
@@ -317,6 +318,26 @@ export class AttentionTraining extends AttentionElement {
 
   startOver() {
     this.running = false;
+    this.comparing = undefined;
+    this.begin();
+  }
+
+  /** Runs both trainings of a question, one after the other, as far as they have not ended here yet.
+   * @param {import("./questions.js").Question} question @param {Plan} plan */
+  compare({ usual, other }, plan) {
+    this.comparing = [usual(plan), other(plan)].filter((one) => !this.ended.has(keyOf(one)));
+    this.compareNext();
+  }
+
+  compareNext() {
+    const next = this.comparing?.shift();
+    if (!next) {
+      this.comparing = undefined;
+      return;
+    }
+    const { seed, heads, scale, steps } = next;
+    this.set({ seed, heads, scale, steps });
+    this.running = true;
     this.begin();
   }
 
@@ -326,6 +347,8 @@ export class AttentionTraining extends AttentionElement {
       this.offered = news.offer.tickets;
       this.teams = news.offer.teams;
       this.watch();
+      // The untrained model is there to be looked at.
+      if (!this.record && !this.opening) this.begin();
       this.requestUpdate();
     }
     if (news.tickets) files.saveTickets(this, news.tickets);
@@ -346,6 +369,7 @@ export class AttentionTraining extends AttentionElement {
           this.record.steps.every(({ lr }) => lr === this.record?.steps[0].lr)
         )
           this.ended.set(keyOf(this.record.plan), this.record);
+        if (this.comparing) this.compareNext();
       }
     }
     if (news.failure !== undefined) {
@@ -441,6 +465,14 @@ export class AttentionTraining extends AttentionElement {
     return "scale";
   }
 
+  questions() {
+    return questionsOf(this);
+  }
+
+  get questionName() {
+    return questionsOf(this)[0].name;
+  }
+
   picture() {
     const { record, former: before, steps, text, known } = this;
     const charts = [
@@ -460,7 +492,7 @@ export class AttentionTraining extends AttentionElement {
       @drop=${(/** @type {DragEvent} */ event) => files.onDrop(this, event)}
     >
       <span class="probe" aria-hidden="true"></span>
-      ${this.shows("predict") ? questionNow(this) : nothing}${runBar(this)}
+      ${this.asking.draw(this.questionName)}${runBar(this)}
       <div class="charts">${charts}</div>
       ${
         this.shows("kinds")
@@ -537,7 +569,7 @@ export class AttentionTraining extends AttentionElement {
     super.reset();
     this.refused = undefined;
     this.fileRefused = "";
-    this.guess = undefined;
+    this.comparing = undefined;
   }
 }
 

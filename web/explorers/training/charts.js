@@ -1,5 +1,6 @@
 // The two charts of a training: its loss, and how many tickets it gets right.
 import { CHECK, MEAN_OF } from "./settings.js";
+import { TEAMS } from "../../model/tickets.js";
 
 /** @typedef {import("./record.js").Record} Record */
 /** @typedef {import("../../parts/charts/line-chart.js").ChartOptions} ChartOptions */
@@ -7,7 +8,8 @@ import { CHECK, MEAN_OF } from "./settings.js";
 /** @typedef {(key: string, values?: globalThis.Record<string, unknown>) => string} Text */
 
 const HEIGHT = 220;
-// A guess among five is −log(1/5) = 1.61.
+// The loss of a guess among the teams: −log(1/5) = 1.609.
+const GUESS = Math.log(TEAMS.length);
 const LEAST_TOP = 1.8;
 
 /** With a space that does not break. @param {number} share */
@@ -42,6 +44,16 @@ export function lossChart({ record, before, steps, text }) {
       write: three,
     },
   ];
+  // What guessing costs, so that the first loss has something to be compared with.
+  series.push({
+    name: "guess",
+    label: text("seriesGuess", { loss: three(GUESS) }),
+    points: [0, record?.plan.steps ?? steps].map((x) => ({ x, y: GUESS })),
+    hue: 3,
+    mark: "none",
+    line: "dotted",
+    silent: true,
+  });
   if (old.length > 0)
     series.push({
       name: "before",
@@ -77,7 +89,8 @@ export function accuracyChart({ record, before, baseline, steps, text }) {
       label: text("seriesValid"),
       points: (record?.checks ?? []).map(({ step, accuracy }) => ({ x: step, y: accuracy })),
       hue: 2,
-      mark: "none",
+      // One check alone is no line.
+      mark: (record?.checks.length ?? 0) === 1 ? "circle" : "none",
       write: percent,
     },
     {

@@ -261,6 +261,8 @@ export class Engine {
       ...(reached ? { reached } : {}),
       ...(run.isOver ? { over: true } : {}),
     });
+    // The next one begins when it is told to.
+    if (run.isOver) this.#pace = null;
     const isStill = most === 1 || run.isOver || this.#pace === null;
     if (isStill || performance.now() - this.#told > 120) this.#read();
   }

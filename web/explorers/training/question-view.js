@@ -1,8 +1,7 @@
 // The question on screen, and what the learner's own trainings say to it.
-import { html, nothing } from "lit";
+import { html } from "lit";
 import { SETTINGS } from "../../model/training.js";
 import { format } from "../../parts/letters/numbers.js";
-import { prediction } from "../../parts/fields/prediction.js";
 import { withKeySize } from "../../parts/letters/symbols.js";
 import { percent } from "./charts.js";
 import { ANSWERS, QUESTIONS, judge, pairOf } from "./questions.js";
@@ -11,72 +10,61 @@ import { goal } from "./tell.js";
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
 /** @typedef {import("./record.js").Record} Record */
 
-/** @param {Host} host */
-export function questionNow(host) {
-  const { text, guess } = host;
+/** @param {Host} host @returns {import("../../frame/questions.js").Question[]} */
+export function questionsOf(host) {
+  const { text, plan } = host;
   const question = QUESTIONS[host.asked % QUESTIONS.length];
   const { name } = question;
-  const keySize = SETTINGS.d / host.heads;
-  const asked =
-    name === "scale"
-      ? text("question scale", {
-          heads: host.heads,
-          keySize,
-          divisor: format(Math.sqrt(keySize)),
-        })
-      : text("question heads");
-  const asks = prediction({
-    question: withKeySize(asked),
-    answers: ANSWERS.map((value) => ({ value, label: text(`answer ${name} ${value}`) })),
-    given: guess,
-    verdict: guess === undefined ? nothing : verdict(host),
-    onAnswer: (value) => {
-      host.guess = value;
-    },
-    text,
-  });
-  return asks;
-}
-
-/** @param {Host} host */
-function verdict(host) {
-  const { text, guess } = host;
-  const question = QUESTIONS[host.asked % QUESTIONS.length];
-  const { name } = question;
-  const keySize = SETTINGS.d / host.heads;
-  const { usual, other } = pairOf(question, host.plan, host.ended);
+  const keySize = SETTINGS.d / plan.heads;
+  const shared = { heads: plan.heads, keySize, divisor: format(Math.sqrt(keySize)), d: SETTINGS.d };
   /** @param {Record | undefined} record */
   const share = (record) => (record?.check ? percent(record.check.accuracy) : text("notTrained"));
   /** @param {Record | undefined} record */
   const goalOf = (record) =>
     record?.reached ? text("goalAt", { goal, step: record.reached.step }) : "";
-  const values = {
-    usual: share(usual),
-    other: share(other),
-    usualGoal: goalOf(usual),
-    otherGoal: goalOf(other),
-    keySize,
-    divisor: format(Math.sqrt(keySize)),
-    d: SETTINGS.d,
+  /** The trainings of the plan that was asked about, as far as they have ended here. */
+  const found = () => {
+    const { usual, other } = pairOf(question, plan, host.ended);
+    const values = {
+      ...shared,
+      usual: share(usual),
+      other: share(other),
+      usualGoal: goalOf(usual),
+      otherGoal: goalOf(other),
+    };
+    return { usual, other, values };
   };
-  if (!usual || !other) return withKeySize(text(`wait ${name}`, values));
-  const isRight = judge(usual, other) === guess;
-  const next = html`<button
-    type="button"
-    class="quiet"
-    data-action="next-question"
-    @click=${() => {
-      host.asked += 1;
-      host.guess = undefined;
-    }}
-  >
-    ${text("nextQuestion")}
-  </button>`;
   return [
-    text(isRight ? "verdictRight" : "verdictWrong"),
-    " ",
-    withKeySize(text(`verdict ${name}`, values)),
-    " ",
-    next,
+    {
+      name,
+      ask: () => withKeySize(text(`question ${name}`, shared)),
+      answers: ANSWERS.map((value) => ({ value, label: () => text(`answer ${name} ${value}`) })),
+      judge() {
+        const { usual, other, values } = found();
+        if (!usual || !other) return undefined;
+        return {
+          right: judge(usual, other),
+          why: () => withKeySize(text(`verdict ${name}`, values)),
+        };
+      },
+      waiting: () => [
+        withKeySize(text(`wait ${name}`, found().values)),
+        " ",
+        host.comparing
+          ? text("comparing")
+          : html`<button
+              type="button"
+              class="strong"
+              data-action="compare"
+              @click=${() => host.compare(question, plan)}
+            >
+              ${text("compare")}
+            </button>`,
+      ],
+      next: () => {
+        host.asked += 1;
+      },
+      isPlaced: true,
+    },
   ];
 }

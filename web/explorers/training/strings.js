@@ -8,7 +8,7 @@ export const strings = {
   heading: "How do heads learn what to look for?",
 
   train: "Train",
-  trainOn: "Train on",
+  trainOn: "Go on training",
   trainAgain: "Train again",
   pause: "Pause",
   one: "One step",
@@ -18,7 +18,7 @@ export const strings = {
     "A transformer that has learned nothing yet. Training makes tickets of a made-up shop and learns to route them, in this page.",
   statusPreparing: "Making the tickets",
   statusBegins: "Getting the model ready …",
-  statusReady: "The model stands ready. Its numbers are drawn at random.",
+  statusReady: "An untrained model: its numbers are random, and so are its guesses.",
   statusFile: "The weights of {file} stand ready: {share} of {of} validation tickets are right.",
   statusTraining: "Training: step {step} of {steps}",
   statusPaused: "Paused at step {step} of {steps}",
@@ -39,17 +39,17 @@ export const strings = {
   "answer heads same": "about the same",
   "answer heads worse": "worse",
   "wait scale":
-    "Train both and see, all else being equal. Divided by √d_k: {usual}. Not divided: {other}.",
-  "wait heads": "Train both and see, all else being equal. Four heads: {usual}. One head: {other}.",
+    "Your own trainings will tell, all else being equal. Divided by √d_k: {usual}. Not divided: {other}.",
+  "wait heads":
+    "Your own trainings will tell, all else being equal. Four heads: {usual}. One head: {other}.",
+  compare: "Train both",
+  comparing: "Both are being trained, one after the other.",
   notTrained: "not trained yet",
-  verdictRight: "As you expected.",
-  verdictWrong: "Not what you expected.",
   "verdict scale":
     "Divided by √d_k: {usual} right at the end{usualGoal}. Not divided: {other}{otherGoal}. Without the division scores begin {divisor} times as large: softmax is sharper before anything is known, and passes less of the gradient on. A key has {keySize} numbers here; with one head it has {d}.",
   "verdict heads":
     "Four heads: {usual} right at the end{usualGoal}. One head: {other}{otherGoal}. A head has one pattern of weights for each ticket; several heads read several things at once.",
   goalAt: " ({goal} reached at step {step})",
-  nextQuestion: "Another question",
 
   lossTitle: "Loss",
   lossAxis: "cross-entropy of a batch, mean of {count} steps",
@@ -59,6 +59,7 @@ export const strings = {
   seriesLoss: "training",
   seriesValid: "validation: phrases never seen",
   seriesTrain: "training",
+  seriesGuess: "guessing among the teams: {loss}",
   seriesBaseline: "bag of words: {share}",
   seriesBefore: "the training before",
 
@@ -93,7 +94,7 @@ export const strings = {
   heads: "Heads, as they are now",
   headButton: "{block}.{head}, block {block}, head {head}: largest weight {most}",
   headsNote: "Weight by its square root, the same in every head. Rows are queries, columns keys.",
-  headsEmpty: "The heads appear once there is a model: press Train, or One step.",
+  headsEmpty: "The heads appear once the model is there.",
   right: "the right one",
   "team delivery": "delivery",
   "team returns": "returns",
@@ -106,7 +107,7 @@ export const strings = {
   readLoss: "Loss, mean of {count}",
   readValid: "Validation right",
   readBaseline: "Bag of words",
-  readSpeed: "Tokens a second",
+  readSpeed: "Tokens per second",
   readTime: "Time to {goal}",
   notYet: "…",
   ofSteps: "{step} of {steps}",
@@ -117,8 +118,8 @@ export const strings = {
   lr: "Learning rate",
   "speed label": "Speed",
   "speed full": "as fast as it can",
-  "speed ten": "10 steps a second",
-  "speed one": "1 step a second",
+  "speed ten": "10 steps per second",
+  "speed one": "1 step per second",
   headCount: "Heads",
   scale: "Scores",
   "scale root": "divided by √d_k",
@@ -126,7 +127,7 @@ export const strings = {
   steps: "Steps",
   seed: "Seed",
   anewNote: "Heads, scores, steps and seed start the training anew; rate and speed act at once.",
-  numberRefused: "“{text}” is no whole number from {min} to {max}; it stays {kept}.",
+  numberRefused: "“{text}” is not a whole number from {min} to {max}; it stays {kept}.",
 
   weights: "Weights",
   save: "Save weights",
@@ -155,7 +156,8 @@ export const strings = {
   sayTraining:
     "At step {step} the loss was {loss} and {share} of {of} validation tickets were right; a bag of words, which knows no order, reaches {baseline}.",
   sayBelow: "Exchanged tickets, where only order tells, are at {exchanged}.",
-  sayReached: "It took {seconds} s and {step} steps to {goal} of all {of}.",
+  sayReached:
+    "It took {seconds} s and {step} steps until {goal} of all validation tickets were right.",
   sayReads: "The ticket is read as {team}, with {share}{verdict}.",
   sayRight: ", which is right",
   sayWrong: "; right would be {team}",
@@ -200,6 +202,6 @@ export const strings = {
   noHeads: "There are no {heads} heads. Known: {known}.",
   noScale: "There is no scale {scale}. Known: {known}.",
   noSpeed: "There is no speed {speed}. Known: {known}.",
-  noNumber: "{name} = {value} is no whole number from {min} to {max}.",
-  noRate: "lr = {value} is no number from {min} to {max}.",
+  noNumber: "{name} = {value} is not a whole number from {min} to {max}.",
+  noRate: "lr = {value} is not a number from {min} to {max}.",
 };

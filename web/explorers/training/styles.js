@@ -172,7 +172,11 @@ export const trainingStyles = css`
     display: grid;
     gap: 4px 8px;
     width: 100%;
-    max-width: 36rem;
+  }
+
+  /* The heads of a block stand side by side, as large as the page lets them. */
+  .ticket > .all-heads {
+    grid-column: 1 / -1;
   }
 
   .head-row button {

@@ -47,7 +47,7 @@ export function ticketNow(host) {
     </div>
     ${
       host.shows("heads")
-        ? html`<div class="side">
+        ? html`<div class="side all-heads">
             <p>${text("heads")}</p>
             ${
               found
