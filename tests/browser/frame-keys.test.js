@@ -1,6 +1,5 @@
 // Keys stay inside an explorer: in a deck of reveal.js, and on a page that acts on arrows as a book of mdBook
 // does, every control is driven by the keys that it uses. The page hears none of them, and the control works.
-/* global explorer */
 import * as assert from "node:assert/strict";
 import * as fs from "node:fs";
 import * as os from "node:os";
