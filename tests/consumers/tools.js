@@ -38,12 +38,13 @@ export async function toolFolder(packages) {
   return folder;
 }
 
-/** The versions of Node.js that the package is tried in, by what they are called here. */
+/** The versions of Node.js that the package is tried in, by what they are called here.
+ * @type {Record<string, string>} */
 export const NODES = { "20.0": "20.0.0", 20.11: "20.11.1", 24: "24.22.3" };
 
 /** The program of another Node.js. npm has each version as a package a platform, which holds the program
  * itself (the package "node" would fetch it by a script of its own).
- * @param {keyof typeof NODES} name @returns {Promise<string>} */
+ * @param {string} name of NODES @returns {Promise<string>} */
 export async function nodeProgram(name) {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const package_ = `node-${platform}-${process.arch}`;

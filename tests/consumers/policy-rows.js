@@ -1,0 +1,161 @@
+// Pages in Chromium: every content security policy that README speaks of, encodings that are not UTF-8, workers
+// of every kind, the classic scripts.
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { call } from "./programs.js";
+
+const NINE = [
+  "lookup",
+  "steps",
+  "key-size",
+  "softmax",
+  "masks",
+  "heads",
+  "heatmap",
+  "cost",
+  "training",
+];
+
+const SHOWN = `
+const until = async (test) => { for (let i = 0; i < 600 && !test(); i++) await new Promise((r) => setTimeout(r, 50)); return test(); };
+`;
+
+/** @param {import("./project.js").Project} project @param {Record<string, string>} files */
+function site(project, files) {
+  const dist = path.join(project.folder, "node_modules/attention-wasm/dist");
+  fs.cpSync(dist, path.join(project.folder, "site/dist"), { recursive: true });
+  project.write(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`site/${name}`, text])),
+  );
+}
+
+/** A page whose scripts are files, as policies want them. @param {string} scripts @param {string} body */
+const plain = (scripts, body) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><link rel="icon" href="icon.png">${scripts}<body>${body}</body></html>`;
+
+/** @param {string} name @param {string} policy_ @param {string} expected @returns {import("./rows.js").Row} */
+const policy = (name, policy_, expected) => ({
+  name: `policy: ${name}`,
+  tools: {},
+  async run(project) {
+    site(project, {
+      "icon.png": "",
+      "all.js": `${SHOWN}
+const violations = [];
+document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => violations.push([violatedDirective, blockedURI, sourceFile + ":" + lineNumber].join(" ")));
+addEventListener("load", async () => {
+  const all = ${JSON.stringify(NINE)}.map((name) => document.querySelector("attention-" + name));
+  const shown = await until(() => all.every((element) => element.shadowRoot?.querySelector(".picture")));
+  const attn = await attentionWasm.load();
+  const pool = attentionWasm.createPool({ workers: 2 });
+  const { output } = await pool.attention([[1]], [[1]], [[7]]);
+  window.result = [shown ? "nine" : "not all", attn.variant, pool.workers, output.data[0], violations.filter((each) => !/^worker-src|wasm-eval|trusted-types-sink/.test(each)).join()].join(" ");
+});`,
+      "index.html": plain(
+        '<script src="all.js"></script><script src="dist/attention.js"></script><script src="dist/attention-explorers.js"></script>',
+        NINE.map((each) => `<attention-${each}></attention-${each}>`).join(""),
+      ),
+    });
+    const result = await project.inChromium(
+      "site",
+      "index.html",
+      { "content-security-policy": policy_ },
+      /refused|violat|content security policy|TrustedScriptURL/i,
+    );
+    if (result.trim() !== expected) throw new Error(`not ${expected} but ${result}`);
+  },
+});
+
+const BASE = "default-src 'none'; style-src 'none'; img-src 'self' data: blob:";
+
+/** @param {string} charset @returns {import("./rows.js").Row} */
+const encoding = (charset) => ({
+  name: `classic scripts on a page of ${charset || "no charset"}`,
+  tools: {},
+  async run(project) {
+    const meta = charset ? `<meta charset="${charset}">` : "";
+    site(project, {
+      "index.html": `<!doctype html><html lang="en">${meta}<title>x</title><link rel="icon" href="data:,"><script src="dist/attention.js"></script><script src="dist/attention-explorers.js"></script><script src="dist/attention-ticket-model.js"></script>
+<body><attention-steps></attention-steps><script>${SHOWN}
+(async () => { const { load } = attentionWasm; ${call()}
+const element = document.querySelector("attention-steps");
+await until(() => element.shadowRoot.querySelector("table"));
+window.result = answer + " " + element.shadowRoot.querySelector(".heading").textContent.trim() + " " + /\\u221a/.test(element.shadowRoot.textContent); })();</script></body></html>`,
+    });
+    const result = await project.inChromium(
+      "site",
+      "index.html",
+      charset ? { "content-type": `text/html; charset=${charset}` } : {},
+    );
+    if (!result.startsWith("[10] Where does each number")) throw new Error(result);
+  },
+});
+
+/** @param {string} name @param {string} page the script of the page @param {Record<string, string>} files
+ * @returns {import("./rows.js").Row} */
+const worker = (name, page, files) => ({
+  name: `worker: ${name}`,
+  tools: {},
+  async run(project) {
+    site(project, {
+      "index.html": `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,"><script type="module">${page}</script></html>`,
+      ...files,
+    });
+    const result = await project.inChromium("site", "index.html");
+    if (result !== "[10] js 7") throw new Error(result);
+  },
+});
+
+const IN_WORKER = `(async () => {${call("js")}
+  const pool = createPool({ workers: 1 });
+  const { output: pooled } = await pool.attention([[1]], [[1]], [[7]]);
+  return answer + " " + attn.variant + " " + pooled.data[0];
+})()`;
+const REGISTERED = (/** @type {string} */ file, /** @type {string} */ type) => `
+const registration = await navigator.serviceWorker.register("${file}", { type: "${type}" });
+await navigator.serviceWorker.ready;
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = ({ data }) => { window.result = data; };
+(registration.active ?? registration.waiting ?? registration.installing).postMessage("go", [port2]);`;
+const ANSWERS = `addEventListener("message", ({ ports }) => { ${IN_WORKER}.then((text) => ports[0].postMessage(text), (error) => ports[0].postMessage(String(error))); });`;
+
+/** @type {import("./rows.js").Row[]} */
+export const policyRows = [
+  policy(
+    "'wasm-unsafe-eval', pools with worker-src blob:",
+    `${BASE}; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:`,
+    "nine simd 2 7",
+  ),
+  policy(
+    "'wasm-unsafe-eval' without workers",
+    `${BASE}; script-src 'self' 'wasm-unsafe-eval'`,
+    "nine simd 0 7",
+  ),
+  policy("no WebAssembly", `${BASE}; script-src 'self'; worker-src blob:`, "nine js 0 7"),
+  policy(
+    "trusted types, lit-html allowed",
+    `${BASE}; script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types lit-html`,
+    "nine simd 0 7",
+  ),
+  ...["", "windows-1252", "iso-8859-1", "koi8-r", "euc-kr", "utf-8"].map(encoding),
+  worker(
+    "dedicated, module",
+    `const worker = new Worker("w.js", { type: "module" }); worker.onmessage = ({ data }) => { window.result = data; };`,
+    {
+      "w.js": `import { load, createPool } from "./dist/index.js"; ${IN_WORKER}.then(postMessage, (error) => postMessage(String(error)));`,
+    },
+  ),
+  worker(
+    "dedicated, classic",
+    `const worker = new Worker("w.js"); worker.onmessage = ({ data }) => { window.result = data; };`,
+    {
+      "w.js": `importScripts("dist/attention.js"); const { load, createPool } = attentionWasm; ${IN_WORKER}.then(postMessage, (error) => postMessage(String(error)));`,
+    },
+  ),
+  worker("service worker, classic", REGISTERED("w.js", "classic"), {
+    "w.js": `importScripts("dist/attention.js"); const { load, createPool } = attentionWasm; ${ANSWERS}`,
+  }),
+  worker('service worker, module, with "attention-wasm/js"', REGISTERED("w.js", "module"), {
+    "w.js": `import "./dist/js.js"; import { load, createPool } from "./dist/index.js"; ${ANSWERS}`,
+  }),
+];

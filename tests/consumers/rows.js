@@ -1,0 +1,488 @@
+// Where the package must run, a row each: which tools at which versions, and what is done with them. `quick`
+// rows are run by npm test, all of them by npm run test:consumers.
+import * as path from "node:path";
+import { PAGE_ANSWER, PAGE_PROGRAM, call, page, program } from "./programs.js";
+import { nodeProgram, toolFolder } from "./tools.js";
+import { typeRows } from "./type-rows.js";
+import { policyRows } from "./policy-rows.js";
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {Record<string, string>} tools exact versions
+ * @property {boolean} [quick]
+ * @property {(project: import("./project.js").Project) => Promise<void>} run throws where something is wrong
+ */
+
+/** @param {string} has @param {string} expected */
+function expect(has, expected) {
+  if (!has.includes(expected)) throw new Error(`not ${expected} but ${has.slice(-1200)}`);
+}
+
+// --- runtimes ---------------------------------------------------------------------------------------
+
+/** @param {string} name @param {() => Promise<string>} find the program of Node @param {boolean} permission
+ * @returns {Row[]} */
+function nodeRows(name, find, permission) {
+  /** @param {string} kind @param {string[]} flags @returns {Row} */
+  const row = (kind, flags) => ({
+    name: `Node ${name}, ${kind}${flags.length > 0 ? ` ${flags.join(" ")}` : ""}`,
+    tools: {},
+    quick: true,
+    async run(project) {
+      const file = kind === "ESM" ? "program.mjs" : "program.cjs";
+      project.write({ [file]: program(kind === "ESM" ? "esm" : "cjs") });
+      const output = await project.run(await find(), [...flags, file]);
+      if (output !== "[10]") throw new Error(output);
+    },
+  });
+  return [
+    row("ESM", []),
+    row("CommonJS", []),
+    {
+      name: `Node ${name}, --test`,
+      tools: {},
+      quick: true,
+      async run(project) {
+        project.write({
+          "a.test.mjs": `import { test } from "node:test";
+import assert from "node:assert";
+import { load } from "attention-wasm";
+test("attention", async () => {${call()} assert.equal(answer, "[10]"); });`,
+        });
+        expect(await project.run(await find(), ["--test", "a.test.mjs"]), "pass 1");
+      },
+    },
+    {
+      name: `Node ${name}, --jitless (no WebAssembly)`,
+      tools: {},
+      quick: true,
+      async run(project) {
+        project.write({
+          "a.mjs": `import { load } from "attention-wasm"; const run = async () => {${call()} console.log(answer, attn.variant); }; run();`,
+        });
+        expect(await project.run(await find(), ["--jitless", "a.mjs"]), "[10] js");
+      },
+    },
+    ...(permission
+      ? [
+          {
+            name: `Node ${name}, --permission`,
+            tools: {},
+            quick: true,
+            /** @param {import("./project.js").Project} project */
+            async run(project) {
+              project.write({
+                "a.mjs": `import { load, createPool } from "attention-wasm"; const run = async () => {${call()} const pool = createPool({ workers: 2 }); const { output: o } = await pool.attention([[1]], [[1]], [[7]]); console.log(answer, o.data[0]); }; run();`,
+              });
+              expect(
+                await project.run(await find(), [
+                  "--permission",
+                  `--allow-fs-read=${project.folder}`,
+                  "a.mjs",
+                ]),
+                "[10] 7",
+              );
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** @param {string} name @param {string} package_ @param {string} version @param {string} place of the program
+ * @param {string[]} flags @returns {Row} */
+const runtimeRow = (name, package_, version, place, flags) => ({
+  name: `${name} ${version}`,
+  tools: {},
+  quick: true,
+  async run(project) {
+    const tool = path.join(await toolFolder({ [package_]: version }), "node_modules", place);
+    project.write({ "program.mjs": program("esm"), "program.cjs": program("cjs") });
+    for (const file of ["program.mjs", "program.cjs"])
+      expect(await project.run(tool, [...flags, file]), "[10]");
+  },
+});
+
+const arch = process.arch === "arm64" ? "arm64" : "x64";
+const runtimes = [
+  ...nodeRows("20.0", () => nodeProgram("20.0"), false),
+  ...nodeRows("20.11", () => nodeProgram("20.11"), false),
+  ...nodeRows(process.versions.node, async () => process.execPath, false),
+  ...nodeRows("24", () => nodeProgram("24"), true),
+  runtimeRow("Deno", "deno", "2.9.6", `@deno/linux-${arch}-glibc/deno`, [
+    "run",
+    "--allow-read",
+    "--allow-env",
+  ]),
+  runtimeRow(
+    "Bun",
+    "bun",
+    "1.4.5",
+    `@oven/bun-linux-${arch === "arm64" ? "aarch64" : "x64"}/bin/bun`,
+    ["run"],
+  ),
+];
+
+// --- test runners -----------------------------------------------------------------------------------
+
+const MOUNTING = `
+  const element = document.createElement("attention-steps");
+  document.body.append(element);
+  for (let i = 0; i < 400 && !element.shadowRoot.querySelector("table"); i++) await new Promise((r) => setTimeout(r, 25));
+  expect(element.shadowRoot.querySelector("table")).toBeTruthy();
+  element.remove();`;
+
+const CJS_TEST = `const { load, createPool } = require("attention-wasm");
+test("attention", async () => {${call()} expect(answer).toBe("[10]"); });
+test("plain JavaScript", async () => {${call("js")} expect(answer).toBe("[10]"); expect(attn.variant).toBe("js"); });
+test("a pool has its workers", async () => {
+  const pool = createPool({ workers: 2 });
+  const { output } = await pool.attention([[1]], [[1]], [[7]]);
+  expect([pool.workers, output.data[0]]).toEqual([2, 7]);
+  await pool.release();
+});
+test("the model", () => { expect(require("attention-wasm/ticket-model").ticketModel.weights().length).toBeGreaterThan(1000); });
+`;
+
+const JEST = { jest: "30.5.2", "jest-environment-jsdom": "30.5.2" };
+const VITEST = { vitest: "5.1.2", jsdom: "31.0.1", "happy-dom": "21.0.4" };
+
+/** @type {Row[]} */
+const runners = [
+  {
+    name: "jest, CommonJS",
+    tools: JEST,
+    async run(project) {
+      project.write({ "package.json": "{}", "a.test.js": CJS_TEST });
+      expect(await project.run("jest", []), "4 passed");
+    },
+  },
+  {
+    name: "jest, CommonJS with jsdom: an explorer is mounted",
+    tools: JEST,
+    async run(project) {
+      project.write({
+        "package.json": "{}",
+        "a.test.js": `/** @jest-environment jsdom */
+const { TextDecoder, TextEncoder } = require("node:util");
+Object.assign(globalThis, { TextDecoder, TextEncoder });
+const { AttentionSteps } = require("attention-wasm/explorers");
+test("mounts", async () => {
+  expect(customElements.get("attention-steps")).toBe(AttentionSteps);${MOUNTING}
+}, 20000);`,
+      });
+      expect(await project.run("jest", []), "1 passed");
+    },
+  },
+  {
+    name: "jest, ESM",
+    tools: JEST,
+    async run(project) {
+      project.write({
+        "jest.config.json": '{ "transform": {} }',
+        "a.test.js": `import { load } from "attention-wasm";
+test("attention", async () => {${call()} expect(answer).toBe("[10]"); });
+test("plain JavaScript", async () => {${call("js")} expect(answer).toBe("[10]"); });`,
+      });
+      expect(
+        await project.run("jest", [], { NODE_OPTIONS: "--experimental-vm-modules" }),
+        "2 passed",
+      );
+    },
+  },
+  ...["node", "jsdom", "happy-dom"].map(
+    /** @returns {Row} */ (environment) => ({
+      name: `vitest, ${environment}`,
+      tools: VITEST,
+      async run(project) {
+        project.write({
+          "a.test.js": `import { expect, test } from "vitest";
+import { createPool, load } from "attention-wasm";
+import { AttentionSteps } from "attention-wasm/explorers";
+test("attention", async () => {${call()} expect(answer).toBe("[10]"); });
+test("plain JavaScript", async () => {${call("js")} expect(answer).toBe("[10]"); });
+test("an explorer", async () => {
+  expect(typeof AttentionSteps).toBe("function");${environment === "node" ? "" : MOUNTING}
+}, 20000);`,
+        });
+        expect(await project.run("vitest", ["run", "--environment", environment]), "3 passed");
+      },
+    }),
+  ),
+];
+
+// --- bundlers ---------------------------------------------------------------------------------------
+
+/** @param {string} name @param {Record<string, string>} tools @param {Record<string, string>} files
+ * @param {[string, string[]]} build @param {string} folder where the page is @returns {Row} */
+const bundlerRow = (name, tools, files, build, folder) => ({
+  name,
+  tools,
+  async run(project) {
+    project.write({ "src/main.js": PAGE_PROGRAM, ...files });
+    await project.run(...build);
+    expect(await project.inChromium(folder, "index.html"), PAGE_ANSWER);
+  },
+});
+
+const VITE = { vite: "8.4.0" };
+const BUNDLE_PAGE = { "out/index.html": page("main.js") };
+/** @type {Row[]} */
+const bundlers = [
+  bundlerRow("Vite 8", VITE, { "index.html": page("/src/main.js") }, ["vite", ["build"]], "dist"),
+  bundlerRow(
+    "webpack 5",
+    { webpack: "5.113.0", "webpack-cli": "7.3.1" },
+    {
+      ...BUNDLE_PAGE,
+      "webpack.config.mjs": `export default { mode: "production", entry: "./src/main.js", performance: { hints: false }, output: { path: import.meta.dirname + "/out", filename: "main.js" } };`,
+    },
+    ["webpack", []],
+    "out",
+  ),
+  bundlerRow(
+    "Rspack",
+    { "@rspack/core": "2.3.4", "@rspack/cli": "2.2.8" },
+    {
+      ...BUNDLE_PAGE,
+      "rspack.config.mjs": `export default { mode: "production", entry: "./src/main.js", performance: { hints: false }, output: { path: import.meta.dirname + "/out", filename: "main.js" } };`,
+    },
+    ["rspack", ["build"]],
+    "out",
+  ),
+  bundlerRow(
+    "Rollup",
+    { rollup: "4.68.8", "@rollup/plugin-node-resolve": "16.0.3" },
+    BUNDLE_PAGE,
+    ["rollup", ["src/main.js", "--dir", "out", "--plugin", "node-resolve", "--format", "esm"]],
+    "out",
+  ),
+  bundlerRow(
+    "esbuild",
+    { esbuild: "0.28.2" },
+    BUNDLE_PAGE,
+    [
+      "esbuild",
+      ["src/main.js", "--bundle", "--minify", "--format=esm", "--splitting", "--outdir=out"],
+    ],
+    "out",
+  ),
+  bundlerRow(
+    "Parcel 2, without a setting",
+    { parcel: "2.16.4" },
+    { "src/index.html": page("main.js") },
+    ["parcel", ["build", "src/index.html", "--dist-dir", "out", "--no-cache"]],
+    "out",
+  ),
+];
+
+// --- frameworks and sites ----------------------------------------------------------------------------------
+
+const REACT = { react: "19.3.1", "react-dom": "19.3.1" };
+const REACT_PROGRAM = `import { createElement, useEffect, useRef, useState } from "react";
+import { load } from "attention-wasm";
+export default function Page() {
+  const figure = useRef(null);
+  const [answer, setAnswer] = useState("");
+  useEffect(() => {
+    (async () => {
+      await import("attention-wasm/explorers/steps");
+      ${call()}
+      setAnswer(answer);
+      for (let i = 0; i < 600 && !figure.current.shadowRoot?.querySelector("table"); i++) await new Promise((r) => setTimeout(r, 50));
+      window.result = answer + (figure.current.shadowRoot?.querySelector("table") ? " table" : " no table");
+    })();
+  }, []);
+  return createElement("main", null, answer, createElement("attention-steps", { ref: figure, preset: "lesson-2", mask: "causal" }));
+}
+`;
+
+/** Next, whose page is rendered on the server, with one of its bundlers. @param {string} flag @returns {Row} */
+const nextRow = (flag) => ({
+  name: `Next 16 ${flag}, server and client`,
+  tools: { next: "16.4.6", ...REACT },
+  async run(project) {
+    project.write({
+      "next.config.mjs":
+        'export default { output: "export", turbopack: { root: import.meta.dirname } };',
+      "app/layout.js": `import { createElement } from "react"; export const metadata = { title: "x", icons: [] }; export default function Layout({ children }) { return createElement("html", { lang: "en" }, createElement("body", null, children)); }`,
+      "app/figure.js": `"use client";\nimport "attention-wasm/explorers/lookup";\n${REACT_PROGRAM}`,
+      "app/page.js": `import { createElement } from "react"; import { load } from "attention-wasm"; import Figure from "./figure.js";
+export default async function Page() { ${call()} return createElement("div", null, "server " + answer, createElement(Figure)); }`,
+      "public/favicon.ico": "",
+    });
+    await project.run("next", ["build", flag]);
+    const server = await project.run("cat", ["out/index.html"]);
+    expect(server.replaceAll("<!-- -->", ""), "server [10]");
+    expect(await project.inChromium("out", "index.html"), PAGE_ANSWER);
+  },
+});
+
+/** @type {Row[]} */
+const frameworks = [
+  {
+    name: "React 19 with Vite",
+    tools: { ...VITE, ...REACT },
+    async run(project) {
+      project.write({
+        "index.html": page("/src/main.js").replace("<body>", '<body><div id="root"></div>'),
+        "src/page.js": REACT_PROGRAM,
+        "src/main.js": `import { createElement } from "react"; import { createRoot } from "react-dom/client"; import Page from "./page.js"; createRoot(document.getElementById("root")).render(createElement(Page));`,
+      });
+      await project.run("vite", ["build"]);
+      expect(await project.inChromium("dist", "index.html"), PAGE_ANSWER);
+    },
+  },
+  nextRow("--turbopack"),
+  nextRow("--webpack"),
+  {
+    name: "Vue 3 with Vite",
+    tools: { vue: "3.5.45", vite: "8.4.0", "@vitejs/plugin-vue": "6.0.11", "vue-tsc": "3.3.14" },
+    async run(project) {
+      project.write({
+        "vite.config.js": `import vue from "@vitejs/plugin-vue";
+export default { plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("attention-") } } })] };`,
+        "index.html": page("/src/main.js").replace("<body>", '<body><div id="root"></div>'),
+        "src/main.js": `import { createApp } from "vue"; import App from "./App.vue"; createApp(App).mount("#root");`,
+        "src/App.vue": `<script setup>
+import { onMounted, ref } from "vue";
+import { load } from "attention-wasm";
+import "attention-wasm/explorers/steps";
+const figure = ref();
+onMounted(async () => {${call()}
+  for (let i = 0; i < 600 && !figure.value.shadowRoot.querySelector("table"); i++) await new Promise((r) => setTimeout(r, 50));
+  window.result = answer + (figure.value.shadowRoot.querySelector("table") ? " table" : "");
+});
+</script>
+<template><attention-steps ref="figure" preset="lesson-2" :step="6" /></template>`,
+      });
+      await project.run("vite", ["build"]);
+      expect(await project.inChromium("dist", "index.html"), PAGE_ANSWER);
+    },
+  },
+  {
+    name: "SvelteKit",
+    tools: {
+      "@sveltejs/kit": "3.2.0",
+      "@sveltejs/adapter-static": "4.0.1",
+      "@sveltejs/vite-plugin-svelte": "7.3.1",
+      svelte: "5.57.3",
+      vite: "8.4.0",
+    },
+    async run(project) {
+      project.write({
+        "svelte.config.js": `import adapter from "@sveltejs/adapter-static"; export default { kit: { adapter: adapter() } };`,
+        "vite.config.js": `import adapter from "@sveltejs/adapter-static"; import { sveltekit } from "@sveltejs/kit/vite"; export default { plugins: [sveltekit({ adapter: adapter() })] };`,
+        "src/app.html": `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>`,
+        "src/routes/+layout.js": "export const prerender = true;",
+        "src/routes/+page.svelte": `<script>
+import { onMount } from "svelte";
+import { load } from "attention-wasm";
+import "attention-wasm/explorers/steps";
+let figure;
+onMount(async () => {${call()}
+  for (let i = 0; i < 600 && !figure.shadowRoot.querySelector("table"); i++) await new Promise((r) => setTimeout(r, 50));
+  window.result = answer + (figure.shadowRoot.querySelector("table") ? " table" : "");
+});
+</script>
+<attention-steps bind:this={figure} preset="lesson-2"></attention-steps>`,
+      });
+      await project.run("vite", ["build"]);
+      expect(await project.inChromium("build", "index.html"), PAGE_ANSWER);
+    },
+  },
+  {
+    name: "Astro",
+    tools: { astro: "7.3.5" },
+    async run(project) {
+      project.write({
+        "src/pages/index.astro": `---
+import { load } from "attention-wasm";
+import "attention-wasm/explorers";
+const main = async () => {${call()} return answer; };
+const server = await main();
+---
+<html lang="en"><head><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,"></head><body><p>server {server}</p>
+<script>${PAGE_PROGRAM}</script></body></html>`,
+      });
+      await project.run("astro", ["build"]);
+      expect(await project.run("cat", ["dist/index.html"]), "server [10]");
+      expect(await project.inChromium("dist", "index.html"), PAGE_ANSWER);
+    },
+  },
+  {
+    name: "VitePress",
+    tools: { vitepress: "1.6.4", vue: "3.5.45" },
+    async run(project) {
+      project.write({
+        ".vitepress/config.js": `export default { head: [["link", { rel: "icon", href: "data:," }]], vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("attention-") } } } };`,
+        "index.md": `# Attention\n\n<attention-steps id="figure" preset="lesson-2"></attention-steps>\n\n<script setup>
+import { onMounted } from "vue";
+import { load } from "attention-wasm";
+onMounted(async () => { await import("attention-wasm/explorers/steps");${call()}
+  const figure = document.getElementById("figure");
+  for (let i = 0; i < 600 && !figure.shadowRoot?.querySelector("table"); i++) await new Promise((r) => setTimeout(r, 50));
+  window.result = answer + (figure.shadowRoot?.querySelector("table") ? " table" : "");
+});
+</script>\n`,
+      });
+      await project.run("vitepress", ["build"]);
+      expect(await project.inChromium(".vitepress/dist", "index.html"), PAGE_ANSWER);
+    },
+  },
+  {
+    name: "Docusaurus 3",
+    tools: { "@docusaurus/core": "3.10.2", "@docusaurus/preset-classic": "3.10.2", ...REACT },
+    async run(project) {
+      project.write({
+        "package.json":
+          '{ "private": true, "dependencies": { "@docusaurus/core": "3.10.2", "@docusaurus/preset-classic": "3.10.2", "react": "19.3.1", "react-dom": "19.3.1" } }',
+        "docusaurus.config.js": `module.exports = { title: "x", url: "http://localhost", baseUrl: "/", favicon: "data:,", presets: [["classic", { docs: false, blog: false }]] };`,
+        "src/pages/index.js": REACT_PROGRAM,
+      });
+      await project.run("docusaurus", ["build"]);
+      expect(await project.inChromium("build", "index.html"), PAGE_ANSWER);
+    },
+  },
+  {
+    name: "Eleventy",
+    tools: { "@11ty/eleventy": "3.1.8" },
+    async run(project) {
+      project.write({
+        "eleventy.config.js": `export default (config) => { config.addPassthroughCopy({ "node_modules/attention-wasm/dist/attention-explorers.js": "attention-explorers.js" }); };`,
+        "index.md": `<script src="/attention-explorers.js"></script>
+<attention-steps id="figure" preset="lesson-2"></attention-steps>
+<script>
+(async () => {
+  const figure = document.getElementById("figure");
+  for (let i = 0; i < 600 && !figure.shadowRoot?.querySelector("table"); i++) await new Promise((r) => setTimeout(r, 50));
+  window.result = figure.shadowRoot?.querySelector("table") ? "[10] table" : "";
+})();
+</script>\n`,
+      });
+      await project.run("eleventy", []);
+      expect(await project.inChromium("_site", "index.html"), PAGE_ANSWER);
+    },
+  },
+  {
+    name: "MyST",
+    tools: { mystmd: "1.8.3" },
+    async run() {
+      // Its page's template is an archive on another site, not a package.
+      throw Object.assign(
+        new Error("mystmd fetches its site template from a host that no package registry is"),
+        { cannot: true },
+      );
+    },
+  },
+];
+
+export const rows = [
+  ...runtimes,
+  ...runners,
+  ...typeRows,
+  ...bundlers,
+  ...frameworks,
+  ...policyRows,
+];

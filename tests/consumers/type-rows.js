@@ -1,0 +1,169 @@
+// TypeScript, from 5.4 to the newest: each way of resolving, with the declarations checked (no skipLibCheck),
+// with and without the types of browsers and of Node; libraries that hand our types on; React, Preact, Vue.
+
+const USE = `
+export async function use(): Promise<number> {
+  const attn = await load({ variant: "auto" });
+  const variant: "simd" | "scalar" | "js" | "relaxed" = attn.variant;
+  const q = tensor([[1, 0]]);
+  const { output, weights } = attn.attention(q, [[1, 0], [0, 1]], [[10], [20]], { causal: "bottom-right", keep: [[true, false]], weights: true });
+  const data: Float32Array = output.data;
+  // @ts-expect-error a misspelt option
+  attn.attention(q, q, q, { casual: true });
+  // @ts-expect-error numbers of another width
+  attn.attention({ data: new Float64Array(2), shape: [1, 2] }, q, q);
+  return data.length + (weights?.data.length ?? 0) + variant.length;
+}
+`;
+
+const LIBRARY = `
+// A library whose functions return what ours return, with declarations of its own (TS2742, TS2883).
+export const instance = () => load();
+export const blend = (attn: Awaited<ReturnType<typeof load>>, q: TensorLike, options?: AttentionOptions) => attn.attention(q, q, q, options);
+export const pool = () => createPool({ workers: 1 });
+export const layer = (attn: Attention, options: MultiHeadOptions) => attn.multiHead(options);
+export const cache = (attn: Attention) => attn.keyValueCache({ kvHeads: 1, d_k: 1, d_v: 1, capacity: 1 });
+export const generator = (attn: Attention) => attn.torchGenerator(1);
+export const steps = async () => (await load()).steps([[1]], { W_Q: [[1]], W_K: [[1]], W_V: [[1]] });
+export const model = (attn: Attention) => attn.encoder({ vocab: 2, d: 2, heads: 1, ff: 2, layers: 1, classes: 2, maxLen: 2, parameters: {} });
+export type All = [Tensor, TensorLike, AttentionOptions, AttentionResult, Pool, MultiHead, LoadOptions, KeyValueCache, Encoder];
+`;
+const NAMES =
+  "Attention, Tensor, TensorLike, AttentionOptions, AttentionResult, Pool, MultiHead, MultiHeadOptions, LoadOptions, KeyValueCache, Encoder";
+
+const ELEMENTS = `import "attention-wasm/explorers";
+import "attention-wasm/explorers/steps";
+import type { AttentionSteps } from "attention-wasm/explorers";
+import { ticketModel } from "attention-wasm/ticket-model";
+const element: AttentionSteps = document.createElement("attention-steps");
+element.step = 3;
+element.addEventListener("answer", (event) => { const right: string = event.detail.right; void right; });
+// @ts-expect-error a mask that there is not
+element.mask = "casual";
+export const teams: readonly string[] = ticketModel.description.teams;
+`;
+
+/** @type {[string, string[], string][]} */
+const RESOLUTIONS = [
+  ["node16", ["--module", "node16", "--moduleResolution", "node16"], "esm cjs"],
+  ["nodenext", ["--module", "nodenext", "--moduleResolution", "nodenext"], "esm cjs"],
+  ["bundler", ["--module", "esnext", "--moduleResolution", "bundler"], "esm"],
+  ["node10", ["--module", "esnext", "--moduleResolution", "node10"], "esm"],
+];
+
+/** @param {string} version @returns {import("./rows.js").Row} */
+const typeScript = (version) => ({
+  name: `TypeScript ${version}, every resolution`,
+  tools: { typescript: version },
+  async run(project) {
+    const head = `import { createPool, load, tensor } from "attention-wasm";\nimport type { ${NAMES} } from "attention-wasm";\n`;
+    project.write({
+      "esm.mts": head + USE + LIBRARY,
+      "plain.ts": head + USE + LIBRARY,
+      "cjs.cts": head + USE + LIBRARY,
+      "elements.ts": ELEMENTS,
+    });
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--declaration", "--outDir", "out"];
+    for (const [name, flags, kinds] of RESOLUTIONS) {
+      // The seventh has no node10 any more.
+      if (name === "node10" && !version.startsWith("5.")) continue;
+      const files = kinds.includes("cjs") ? ["esm.mts", "plain.ts", "cjs.cts"] : ["plain.ts"];
+      const libs = name === "nodenext" ? ["ES2022", "ES2022,DOM", "ES2022,WebWorker"] : ["ES2022"];
+      for (const lib of libs)
+        await project.run("tsc", [
+          ...strict,
+          ...flags,
+          "--lib",
+          lib,
+          "--target",
+          "ES2022",
+          ...files,
+        ]);
+      await project.run("tsc", [
+        ...strict,
+        ...flags,
+        "--lib",
+        "ES2022,DOM,DOM.Iterable",
+        "--target",
+        "ES2022",
+        "elements.ts",
+      ]);
+    }
+  },
+});
+
+/** @param {string} source */
+const jsx = (source) => `import "attention-wasm/explorers";
+${source}
+export const right = <attention-steps preset="lesson-2" memory-tokens="a b" step={3} class="x" />;
+// @ts-expect-error a preset that there is not
+export const wrong = <attention-steps preset="lesson-9" />;
+`;
+
+/** @type {import("./rows.js").Row[]} */
+export const typeRows = [
+  typeScript("5.4.5"),
+  typeScript("5.6.3"),
+  typeScript("5.9.3"),
+  typeScript("7.0.2"),
+  {
+    name: "TypeScript 5.9, JSX of React 19",
+    tools: { typescript: "5.9.3", "@types/react": "19.3.3" },
+    async run(project) {
+      project.write({ "a.tsx": jsx('import type {} from "react";') });
+      await project.run("tsc", [
+        "--noEmit",
+        "--strict",
+        "--jsx",
+        "react-jsx",
+        "--module",
+        "esnext",
+        "--moduleResolution",
+        "bundler",
+        "--lib",
+        "ES2022,DOM,DOM.Iterable",
+        "a.tsx",
+      ]);
+    },
+  },
+  {
+    name: "TypeScript 5.9, JSX of Preact",
+    tools: { typescript: "5.9.3", preact: "11.2.0" },
+    async run(project) {
+      project.write({ "a.tsx": jsx('import type {} from "preact";') });
+      await project.run("tsc", [
+        "--noEmit",
+        "--strict",
+        "--skipLibCheck",
+        "--jsx",
+        "react-jsx",
+        "--jsxImportSource",
+        "preact",
+        "--module",
+        "esnext",
+        "--moduleResolution",
+        "bundler",
+        "--lib",
+        "ES2022,DOM,DOM.Iterable",
+        "a.tsx",
+      ]);
+    },
+  },
+  {
+    name: "vue-tsc, templates of Vue 3",
+    tools: { vue: "3.5.45", "vue-tsc": "3.3.14", typescript: "5.9.3" },
+    async run(project) {
+      project.write({
+        "tsconfig.json":
+          '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "ES2022", "lib": ["ES2022", "DOM", "DOM.Iterable"], "types": [], "skipLibCheck": true }, "vueCompilerOptions": { "strictTemplates": true }, "files": ["App.vue"] }',
+        "App.vue": `<script setup lang="ts">
+import "attention-wasm/explorers";
+</script>
+<template><attention-steps preset="lesson-2" :step="3" />
+<!-- @vue-expect-error a preset that there is not -->
+<attention-steps preset="lesson-9" /></template>`,
+      });
+      await project.run("vue-tsc", ["-p", "tsconfig.json"]);
+    },
+  },
+];
