@@ -361,7 +361,7 @@ ${examples
     (
       attributes,
     ) => `<pre tabindex="0" role="region" aria-label="Code"><code>${inHtml(`<${tag} ${attributes}></${tag}>`)}</code></pre>
-<${tag} ${attributes.replace("weights=", "weights=").replaceAll(/="(\[\[.*?\]\])"/g, (_, value) => `="${inHtml(value)}"`)} heading-level="3">This explorer needs JavaScript.</${tag}>`,
+<${tag} ${attributes.replaceAll(/="(\[\[.*?\]\])"/g, (_, value) => `="${inHtml(value)}"`)} heading-level="3">This explorer needs JavaScript.</${tag}>`,
   )
   .join("\n")}
 ${fieldTable(fields)}
@@ -382,10 +382,16 @@ ${table(["Key", "English"], Object.entries(words))}
     <link rel="stylesheet" href="page.css" />
     <link rel="stylesheet" href="prose.css" />
     <style>
-      .wide { overflow-x: auto; }
+      .wide { overflow-x: auto; margin-block: 16px; }
       table { border-collapse: collapse; }
       th, td { padding: 4px 12px 4px 0; text-align: start; vertical-align: top; }
       section { margin-block: 48px; }
+      @media (max-width: 45rem) {
+        main { padding-inline: 16px; }
+        thead { display: none; }
+        tr { display: block; padding-block: 8px; border-block-end: 1px solid; }
+        td { display: block; padding: 0; overflow-wrap: anywhere; }
+      }
     </style>
     <script src="attention-explorers.js"></script>
   </head>

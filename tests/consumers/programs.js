@@ -5,7 +5,7 @@ const CALL = `
   const attn = await load({ variant: VARIANT });
   const { output } = attn.attention([[1, 0]], [[1, 0], [0, 1]], [[10], [20]], { keep: [[true, false]] });
   attn.release();
-  const answer = JSON.stringify([...output.data]);`;
+  const answer = JSON.stringify(Array.from(output.data));`;
 
 /** The first call, as the body of an async function that ends with `answer`.
  * @param {string} [variant] */

@@ -372,7 +372,6 @@ onMounted(async () => {${call()}
     },
     async run(project) {
       project.write({
-        "svelte.config.js": `import adapter from "@sveltejs/adapter-static"; export default { kit: { adapter: adapter() } };`,
         "vite.config.js": `import adapter from "@sveltejs/adapter-static"; import { sveltekit } from "@sveltejs/kit/vite"; export default { plugins: [sveltekit({ adapter: adapter() })] };`,
         "src/app.html": `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>`,
         "src/routes/+layout.js": "export const prerender = true;",

@@ -44,7 +44,7 @@ export const NODES = { "20.0": "20.0.0", 20.11: "20.11.1", 24: "24.22.3" };
 
 /** The program of another Node.js. npm has each version as a package a platform, which holds the program
  * itself (the package "node" would fetch it by a script of its own).
- * @param {string} name of NODES @returns {Promise<string>} */
+ * @param {string | number} name of NODES @returns {Promise<string>} */
 export async function nodeProgram(name) {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const package_ = `node-${platform}-${process.arch}`;
