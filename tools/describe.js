@@ -12,7 +12,6 @@ import { format } from "prettier";
  * @property {string} room its folder @property {string} tag @property {string} className
  * @property {string} summary @property {Field[]} fields without those that every explorer has
  * @property {string[]} hide @property {string[]} examples
- * @property {Record<string, string>} words in English, by key
  */
 
 /** @param {string} file @returns {Promise<any>} */
@@ -56,7 +55,6 @@ export async function descriptions() {
       className: tag.replaceAll(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase()),
       ...rest,
       fields: fieldsOf(properties, declaredBy(Class)),
-      words: Class.strings,
     });
   }
   const base = {
@@ -353,7 +351,7 @@ const fieldTable = (fields) =>
 export async function referencePage() {
   const { all, everywhere, shared } = await descriptions();
   const sections = all.map(
-    ({ tag, summary, fields, hide, examples, words }) => `<section id="${tag}">
+    ({ tag, summary, fields, hide, examples }) => `<section id="${tag}">
 <h2>&lt;${tag}&gt;</h2>
 <p>${inHtml(summary)}</p>
 ${examples
@@ -366,9 +364,7 @@ ${examples
   .join("\n")}
 ${fieldTable(fields)}
 <p>Its own names for <code>hide</code>: ${hide.map((name) => `<code>${name}</code>`).join(" ")}</p>
-<details><summary>Its words</summary>
-${table(["Key", "English"], Object.entries(words))}
-</details>
+<details data-words="${tag}"><summary>Its words</summary></details>
 </section>`,
   );
   return `<!doctype html>
@@ -414,6 +410,19 @@ ${table(
 ${table(["CSS property", "Meaning"], Object.entries(everywhere.css))}
 ${sections.join("\n")}
     </main>
+    <script>
+      // The script beside the page has the words already.
+      for (const details of document.querySelectorAll("[data-words]"))
+        details.addEventListener("toggle", () => {
+          const table = document.createElement("table");
+          for (const [key, english] of Object.entries(customElements.get(details.dataset.words).strings)) {
+            const row = table.insertRow();
+            row.insertCell().textContent = key;
+            row.insertCell().textContent = english;
+          }
+          details.append(table);
+        }, { once: true });
+    </script>
   </body>
 </html>
 `;

@@ -15,7 +15,8 @@ if (!target || target.startsWith("-") || more.length > 0) {
   process.exit(2);
 }
 
-const read = (/** @type {string} */ name) => fs.readFileSync(path.join(dist, name), "utf8");
+const read = (/** @type {string} */ name) =>
+  fs.readFileSync(path.join(dist, name.endsWith(".css") ? "pages" : "", name), "utf8");
 for (const folder of ["", "explorers"]) {
   fs.mkdirSync(path.join(target, folder), { recursive: true });
   for (const name of fs.readdirSync(path.join(dist, "pages", folder))) {

@@ -28,7 +28,7 @@ const PAGES = ["embed.html", "lesson.html", "lesson-1.html", "lesson-2.html", "l
 /** Elements that show the trained model: their pages carry it. */
 const WITH_MODEL = ["attention-heatmap"];
 
-/** A page that names its scripts and needs no other file: its style sheets are inside.
+/** A page that names its scripts and its styles, which stand beside it or above it.
  * @param {string} html its source @param {string} to the way from the page to dist/
  * @param {boolean} carriesModel whether it loads the trained model as well */
 function linked(html, to, carriesModel) {
@@ -38,10 +38,7 @@ function linked(html, to, carriesModel) {
     fs.readFileSync(path.join("web/pages", name), "utf8").trim(),
   );
   return withMath(whole)
-    .replaceAll(/<link\s[^>]*rel="?stylesheet"?[^>]*>/g, (tag) => {
-      const href = /href="([^"]+)"/.exec(tag)?.[1] ?? "";
-      return `<style>\n${fs.readFileSync(path.join("web/pages", href), "utf8").trim()}\n</style>`;
-    })
+    .replaceAll(/(<link\s[^>]*rel="?stylesheet"?[^>]*href=")/g, `$1${to.slice("../".length)}`)
     .replaceAll(
       /<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g,
       () =>
@@ -58,8 +55,12 @@ function makePage(name, source, carriesModel, script) {
   const html = linked(source, "../".repeat(name.split("/").length), carriesModel);
   fs.mkdirSync(path.dirname(`dist/pages/${name}`), { recursive: true });
   fs.writeFileSync(`dist/pages/${name}`, html);
-  const read = (/** @type {string} */ file) =>
-    file === "attention-explorers.js" && script ? script : fs.readFileSync(`dist/${file}`, "utf8");
+  const read = (/** @type {string} */ file) => {
+    if (file.endsWith(".css")) return fs.readFileSync(`web/pages/${file}`, "utf8");
+    return file === "attention-explorers.js" && script
+      ? script
+      : fs.readFileSync(`dist/${file}`, "utf8");
+  };
   fs.writeFileSync(`dist/${name}`, withScriptsInside(html, read));
 }
 
@@ -88,6 +89,8 @@ export async function makePages() {
   const index = fs.readFileSync("web/pages/index.html", "utf8");
   makePage("attention-explorers.html", index, false);
   makePage("attention-explorers-with-model.html", index, true);
+  for (const name of fs.readdirSync("web/pages"))
+    if (name.endsWith(".css")) fs.copyFileSync(`web/pages/${name}`, `dist/pages/${name}`);
   makePage("reference.html", await referencePage(), false);
   for (const name of PAGES) {
     if (!fs.existsSync(`web/pages/${name}`)) continue;

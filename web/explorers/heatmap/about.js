@@ -7,7 +7,7 @@ export const about = {
     "Attention weights of every layer and head, a small map each and one large; with a trained model, what it makes of a text, and without any of its heads.",
   properties: {
     preset: {
-      type: '"tickets" | "untrained" | "causal" | "six" | "cross" | "long"',
+      type: '"tickets" | "untrained" | "causal" | "six" | "cross" | "long" | "patches"',
       about: "The example; tickets where the page has the trained model.",
     },
     phrase: { type: "string", about: "The text that a model reads." },
@@ -33,6 +33,10 @@ export const about = {
     head: { type: "number", about: "The head that is large, from 1." },
     sequence: { type: "number", about: "Which sequence of the batch, from 1." },
     row: { type: "number", about: "The query that is outlined, from 1." },
+    heads: {
+      type: "string",
+      about: "How many heads are large: one, or all of a layer side by side.",
+    },
     scale: { type: '"sqrt" | "linear" | "log"', about: "How weights become colours." },
     range: {
       type: '"common" | "head"',
