@@ -18,6 +18,7 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import {
   bundleExplorers,
+  bundleLanguages,
   bundleMakePages,
   bundlePackage,
   bundleTicketModel,
@@ -340,6 +341,7 @@ async function main() {
     async () => {
       await makePages();
       await bundleMakePages();
+      await bundleLanguages();
     },
   );
 }

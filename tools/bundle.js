@@ -3,6 +3,7 @@
 import * as esbuild from "esbuild";
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { pathToFileURL } from "node:url";
 import { minify } from "terser";
 import { plainLines } from "./plain-lines.js";
 
@@ -17,6 +18,7 @@ const common = {
   minify: true,
   lineLimit: 400,
   charset: "ascii",
+  define: { PACKAGE_VERSION: JSON.stringify(version) },
   // What Safari 15 and its contemporaries know.
   target: ["chrome91", "firefox90", "safari15", "node20"],
   // import() stays import(), so that what is loaded rarely is a file of its own.
@@ -322,6 +324,9 @@ const sourceOf = (tag) => `web/explorers/${roomOf(tag)}/${tag}.js`;
 /** What stands in the text around explorers. */
 const PROSE = "web/prose/index.js";
 
+/** What gives a page words in other languages. */
+const WORDS = "web/frame/languages.js";
+
 /** The tags of those elements. */
 export const proseTags = () =>
   [...fs.readFileSync(PROSE, "utf8").matchAll(/from "\.\/(attention-[\w-]+)\.js"/g)].map(
@@ -348,11 +353,14 @@ const LIT_EVERYWHERE = {
 export async function classicScript(names) {
   // The page of a single explorer has no text around it.
   const sources = [...names.map(sourceOf), ...(names.length > 1 ? [PROSE] : [])];
+  const words = `./${WORDS}`;
   const result = await bundled({
     stdin: {
       contents: `${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
+import { setStrings } from "${words}";
+globalThis.attentionExplorers = { setStrings };
 // For require(): see classicForRequire.
-globalThis[Symbol.for("attention-wasm.explorers")] = { ${sources.map((_, i) => `...all${i}`).join(", ")} };`,
+globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map((_, i) => `...all${i}`).join(", ")} };`,
       resolveDir: ".",
       sourcefile: "explorers.js",
     },
@@ -405,6 +413,7 @@ async function bundleModules() {
     entryPoints: [
       ...tags().map((tag) => ({ in: sourceOf(tag), out: roomOf(tag) })),
       { in: PROSE, out: "prose" },
+      { in: WORDS, out: "words" },
     ],
     format: "esm",
     splitting: true,
@@ -419,14 +428,18 @@ async function bundleModules() {
   for (const { path: file, text } of modules.outputFiles)
     write(path.relative(".", file), plainLines({ code: text }, "module"));
   const all = rooms().map((room) => `export * from "./explorers/${room}.js";\n`);
+  all.push('export { setStrings } from "./explorers/words.js";\n');
   write("dist/explorers.js", { code: `${NOTICE}\n${all.join("")}` });
 
   const names = [...tags(), ...proseTags()].map(classOf).join(", ");
   write("dist/explorers.cjs", {
     code: `${classicForRequire("attention-explorers.js")}
-const { ${names} } = globalThis[Symbol.for("attention-wasm.explorers")];
-module.exports = { ${names} };
+const { setStrings, ${names} } = globalThis[Symbol.for("attention-wasm.explorers")];
+module.exports = { setStrings, ${names} };
 `,
+  });
+  write("dist/explorers/words.cjs", {
+    code: 'const { setStrings } = require("../explorers.cjs");\nmodule.exports = { setStrings };\n',
   });
   for (const room of rooms())
     write(`dist/explorers/${room}.cjs`, {
@@ -440,6 +453,41 @@ export async function bundleExplorers() {
   const inputs = await bundleModules();
   write("dist/attention-explorers.js", { code: await classicScript(tags()) });
   copyLicences(inputs);
+}
+
+/** A classic script for each language of web/languages/, and all words in English for who translates them. */
+export async function bundleLanguages() {
+  const folder = "web/languages";
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  for (const file of files.filter((name) => name.endsWith(".js"))) {
+    const result = await bundled({
+      stdin: {
+        contents: `import { setStrings } from "./${WORDS}";
+import words from "./${folder}/${file}";
+setStrings(${JSON.stringify(file.slice(0, -".js".length))}, words);`,
+        resolveDir: ".",
+        sourcefile: file,
+      },
+      format: "iife",
+    });
+    write(`dist/languages/${file}`, plainLines({ code: result.outputFiles[0].text }, "script"));
+  }
+  fs.writeFileSync("dist/words.json", `${JSON.stringify(await allWords(), null, 2)}\n`);
+}
+
+/** Every text in English, by tag, and "frame" for what every explorer says. */
+export async function allWords() {
+  /** @param {string} file @returns {Promise<Record<string, string>>} */
+  const stringsOf = async (file) =>
+    Object.values(await import(pathToFileURL(path.resolve(file)).href))[0];
+  const own = tags().map(async (tag) => [
+    tag,
+    await stringsOf(`web/explorers/${roomOf(tag)}/strings.js`),
+  ]);
+  return Object.fromEntries([
+    ["frame", await stringsOf("web/frame/strings.js")],
+    ...(await Promise.all(own)),
+  ]);
 }
 
 /** The command that makes single files of the package's pages. */

@@ -235,10 +235,20 @@ ${markupTypes(proseTags.map((tag) => [tag, "ProseProps"]))}`;
 /** @param {string} text @param {string} parser */
 const tidy = (text, parser) => format(text, { parser, printWidth: 100 });
 
+const WORDS_TYPES = `/**
+ * Gives the page words in a language, or other words in English; explorers on the page show them at once.
+ * words: by tag, and "frame" for what every explorer says. dist/words.json names them all.
+ */
+export declare function setStrings(
+  language: string,
+  words: Record<string, Record<string, string>>,
+): void;
+`;
+
 /** @param {string[]} proseTags */
 export async function writeDescriptions(proseTags) {
   const known = await descriptions();
-  const files = { ...typeFiles(known), prose: proseTypes(proseTags) };
+  const files = { ...typeFiles(known), prose: proseTypes(proseTags), words: WORDS_TYPES };
   for (const [name, text] of Object.entries(files)) {
     const whole = await tidy(text, "typescript");
     fs.writeFileSync(`dist/explorers/${name}.d.ts`, whole);

@@ -59,7 +59,7 @@ export class AttentionElement extends LitElement {
     address: { type: String },
     headingLevel: { type: Number, attribute: "heading-level" },
     tellHeight: { type: Boolean, attribute: "tell-height" },
-    strings: { attribute: false },
+    strings: {},
     ownQuestion: { attribute: "question" },
     attn: { state: true },
     loadError: { state: true },
@@ -86,7 +86,7 @@ export class AttentionElement extends LitElement {
     this.headingLevel = 2;
     /** Set where the explorer is the whole page: a frame's page tells the page around it its height. */
     this.tellHeight = false;
-    /** The author's words, by key. @type {Record<string, string> | undefined} */
+    /** The author's words, by key, or that as JSON. @type {Record<string, string> | string | undefined} */
     this.strings = undefined;
     /** The author's questions in place of its own: see own-questions.js.
      * @type {import("./own-questions.js").OwnQuestion | import("./own-questions.js").OwnQuestion[] | string | undefined} */
@@ -265,6 +265,20 @@ export class AttentionElement extends LitElement {
     return filesOf(this);
   }
 
+  /** Style sheets belong to the document that made them: in another one they are made anew. */
+  adoptedCallback() {
+    const { CSSStyleSheet } = /** @type {Window & typeof globalThis} */ (
+      this.ownerDocument.defaultView ?? {}
+    );
+    if (!this.shadowRoot || !CSSStyleSheet) return;
+    const { elementStyles } = /** @type {typeof AttentionElement} */ (this.constructor);
+    this.shadowRoot.adoptedStyleSheets = elementStyles.map((style) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(String(/** @type {import("lit").CSSResult} */ (style).cssText));
+      return sheet;
+    });
+  }
+
   // --- life ------------------------------------------------------------------------------------
 
   connectedCallback() {
@@ -302,6 +316,7 @@ export class AttentionElement extends LitElement {
     if (!this.attn) return;
     try {
       this.state.check();
+      this.wording.read(this.strings);
       this.ownQuestions.read(this.ownQuestion);
       this.compute();
       this.failure = undefined;

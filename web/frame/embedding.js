@@ -12,11 +12,14 @@ function authorAttributes(host) {
   const { hide, ownQuestion = "" } = host;
   const theme = host.getAttribute("theme") ?? "";
   const question = typeof ownQuestion === "string" ? ownQuestion : JSON.stringify(ownQuestion);
+  const { strings = "" } = host;
+  const words = typeof strings === "string" ? strings : JSON.stringify(strings);
   /** @type {[string, string][]} */
   const all = [
     ["hide", hide],
     ["theme", theme],
     ["question", question],
+    ["strings", words === "{}" ? "" : words],
   ];
   return all.filter(([, value]) => value !== "");
 }

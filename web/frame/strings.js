@@ -7,6 +7,8 @@ export const sharedStrings = {
   pageIsFine: "The rest of the page is not affected.",
   startAgain: "Start again",
   attributeTooLong: "{tag}: the attribute {name} has {length} letters; at most {most} are read.",
+  stringsWrong:
+    '{tag}: the attribute strings is JSON that gives texts by name, such as {"heading": "A heading of your own"}.',
   needsScript: "This explorer needs JavaScript.",
 
   steps: "Steps",

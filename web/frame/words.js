@@ -1,5 +1,8 @@
-// The words of an explorer: the author's, the page's in its language, ours in English.
+// The words of an explorer: the author's, the page's in its language, ours in English; and how that language
+// writes numbers.
+import { signsOf } from "../parts/letters/numbers.js";
 import { entryOf } from "../parts/own-entry.js";
+import { frameTextIn, languageOf, onWords, textIn, treesOf } from "./languages.js";
 import { sharedStrings } from "./strings.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
@@ -7,20 +10,71 @@ import { sharedStrings } from "./strings.js";
 export class Words {
   /** @type {Host} */
   #host;
+  #language = "en";
+  /** @type {MutationObserver | undefined} */
+  #observer;
+  #endListening = () => {};
 
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
+    host.addController(this);
   }
 
-  /** @param {string} key */
+  /** The author's words. @type {Record<string, string> | undefined} */
+  #own;
+  /** @type {unknown} */
+  #given;
+
+  /** Reads the author's words; throws what is wrong with them. @param {unknown} given */
+  read(given) {
+    if (given === this.#given) return;
+    this.#own = undefined;
+    const value = typeof given === "string" && given !== "" ? parsed(given) : given || {};
+    const isWords =
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((text) => typeof text === "string");
+    if (!isWords) throw new TypeError(this.text("stringsWrong", { tag: this.#host.localName }));
+    this.#own = /** @type {Record<string, string>} */ (value);
+    this.#given = given;
+  }
+
+  hostConnected() {
+    this.#readLanguage();
+    this.#endListening = onWords(() => this.#host.requestUpdate());
+    if (typeof MutationObserver === "undefined") return;
+    this.#observer = new MutationObserver(() => this.#readLanguage());
+    for (const tree of treesOf(this.#host)) {
+      this.#observer.observe(tree, { subtree: true, attributes: true, attributeFilter: ["lang"] });
+    }
+  }
+
+  hostDisconnected() {
+    this.#endListening();
+    this.#observer?.disconnect();
+  }
+
+  #readLanguage() {
+    const language = languageOf(this.#host);
+    if (language === this.#language) return;
+    this.#language = language;
+    this.#host.signs = signsOf(language);
+    this.#host.requestUpdate();
+  }
+
+  /** @param {string} key @returns {string} */
   template(key) {
     const { strings } = /** @type {typeof import("./attention-element.js").AttentionElement} */ (
       this.#host.constructor
     );
+    const language = this.#language;
     return (
-      entryOf(this.#host.strings, key) ??
+      entryOf(this.#own, key) ??
+      textIn(language, this.#host.localName, key) ??
       entryOf(strings, key) ??
+      frameTextIn(language, key) ??
       entryOf(sharedStrings, key) ??
       key
     );
@@ -36,5 +90,14 @@ export class Words {
     return this.template(key)
       .split(/\{(\w+)\}/g)
       .map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? "")));
+  }
+}
+
+/** @param {string} text @returns {unknown} undefined where it is no JSON */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

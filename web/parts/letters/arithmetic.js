@@ -91,5 +91,5 @@ export function productSum(terms, value) {
 export const arithmetic = ({ place, sum, live }) =>
   html`<div class="arithmetic" data-arithmetic aria-live=${live ? "polite" : "off"}>
     <p class="place">${place}</p>
-    <p class="sum">${sum}</p>
+    <p class="sum" translate="no">${sum}</p>
   </div>`;

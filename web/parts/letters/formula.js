@@ -53,7 +53,7 @@ export const formulaStyles = css`
  * @param {string} [part] the part to mark
  */
 export function formula(names, part) {
-  return html`<div class="formula">
+  return html`<div class="formula" translate="no">
     ${names.map((name) => {
       const math = formulas[name];
       if (math === undefined) throw new Error(`formula: there is no formula "${name}"`);

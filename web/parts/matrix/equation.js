@@ -131,7 +131,7 @@ export function equation(parts) {
       sign = "";
     }
   }
-  return html`<div class="equation">${terms}</div>`;
+  return html`<div class="equation" translate="no">${terms}</div>`;
 }
 
 /**

@@ -1,0 +1,122 @@
+// Words in the language of the page, the author's words, two copies of the script, other documents.
+/* global explorer, put, readText, within */
+import * as assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { test as it } from "node:test";
+import { allWords } from "../../tools/bundle.js";
+import { inEveryBrowser } from "./harness.js";
+
+const root = new URL("../../", import.meta.url);
+const namesIn = (/** @type {string} */ text) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+it("every language has every word, with the same {names}", async () => {
+  const all = await allWords();
+  assert.ok(Object.keys(all).length > 9);
+  const folder = new URL("web/languages/", root);
+  for (const file of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
+    if (!file.endsWith(".js")) continue;
+    const { default: words } = await import(new URL(file, folder).href);
+    for (const [who, texts] of Object.entries(all)) {
+      assert.deepEqual(
+        Object.keys(words[who] ?? {}).sort(),
+        Object.keys(texts).sort(),
+        `${file}: ${who}`,
+      );
+      for (const [key, text] of Object.entries(texts))
+        assert.deepEqual(namesIn(words[who][key]), namesIn(text), `${file}: ${who}, ${key}`);
+    }
+  }
+});
+
+it("translators find all words in one file", async () => {
+  const written = JSON.parse(fs.readFileSync(new URL("dist/words.json", root), "utf8"));
+  assert.deepEqual(written, await allWords());
+});
+
+inEveryBrowser("words", "explorers/attention-steps.html", (test) => {
+  test("the page gives words in its language, inherited as lang is", async (page) => {
+    const said = await page.run(async () => {
+      const { setStrings } = /** @type {any} */ (window).attentionExplorers;
+      setStrings("de", {
+        "attention-steps": { heading: "Woher kommt jede Zahl?", mask: "Maske" },
+        frame: { next: "Weiter" },
+      });
+      const heading = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await explorer().updateComplete;
+        return readText(".heading");
+      };
+      const seen = [await heading()];
+      document.body.lang = "de-AT";
+      seen.push(await heading(), readText("[data-action=next]"));
+      // Numbers follow: 0,728.
+      await put({ step: 7 });
+      seen.push(readText("[data-matrix=A]"));
+      explorer().lang = "en";
+      seen.push(await heading());
+      explorer().removeAttribute("lang");
+      explorer().setAttribute("strings", JSON.stringify({ heading: "Mein Titel" }));
+      seen.push(await heading());
+      const { code } = await explorer().embedCodeFor("script");
+      explorer().setAttribute("strings", "{");
+      await explorer().updateComplete;
+      return { seen, code, error: readText(".error") };
+    });
+    assert.deepEqual(said.seen.slice(0, 3), [
+      "Where does each number of attention come from?",
+      "Woher kommt jede Zahl?",
+      "Weiter",
+    ]);
+    assert.match(said.seen[3], /0,728/);
+    assert.deepEqual(said.seen.slice(4), [
+      "Where does each number of attention come from?",
+      "Mein Titel",
+    ]);
+    assert.match(said.code, /strings="\{&quot;heading&quot;:&quot;Mein Titel&quot;\}"/);
+    assert.match(said.error, /the attribute strings is JSON/);
+  });
+
+  test("wrong languages and words are refused in our words", async (page) => {
+    const said = await page.run(() => {
+      const { setStrings } = /** @type {any} */ (window).attentionExplorers;
+      return [
+        [7, {}],
+        ["de", "x"],
+        ["de", { frame: { next: 1 } }],
+      ].map(([language, words]) => {
+        try {
+          setStrings(language, words);
+          return "";
+        } catch (error) {
+          return `${/** @type {Error} */ (error).name}: ${/** @type {Error} */ (error).message}`;
+        }
+      });
+    });
+    for (const text of said)
+      assert.match(text, /^TypeError: setStrings: (the language is|words are)/);
+  });
+
+  test("moved into another document it keeps its looks", async (page) => {
+    const [before, after] = await page.run(async () => {
+      const element = explorer();
+      const colour = () =>
+        element.ownerDocument.defaultView.getComputedStyle(within(".heading")).fontWeight +
+        element.ownerDocument.defaultView.getComputedStyle(within(".frame")).display;
+      const first = colour();
+      const frame = document.createElement("iframe");
+      document.body.append(frame);
+      const other = /** @type {Document} */ (frame.contentDocument);
+      const shown = element.shadowRoot;
+      other.body.append(other.adoptNode(element));
+      const view = /** @type {Window} */ (frame.contentWindow);
+      const heading = shown.querySelector(".heading");
+      return [
+        first,
+        view.getComputedStyle(heading).fontWeight +
+          view.getComputedStyle(shown.querySelector(".frame")).display,
+      ];
+    });
+    assert.equal(after, before);
+  });
+});

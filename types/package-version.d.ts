@@ -1,0 +1,2 @@
+// The version of the package, put in by tools/bundle.js.
+declare const PACKAGE_VERSION: string | undefined;
