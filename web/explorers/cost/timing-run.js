@@ -19,7 +19,7 @@ export const CALL_HERE = 30;
  * @returns {number} */
 function bytesHere() {
   const { deviceMemory } = /** @type {{ deviceMemory?: number }} */ (navigator);
-  const isTouched = matchMedia("(pointer: coarse)").matches;
+  const isTouched = globalThis.matchMedia?.("(pointer: coarse)").matches;
   const most = isTouched ? 128e6 : 512e6;
   return deviceMemory === undefined ? most : Math.min(most, (deviceMemory * 2 ** 30) / 16);
 }

@@ -305,7 +305,7 @@ export class AttentionHeatmap extends HeatMap {
   measure() {
     const large = this.shadowRoot?.querySelector(".large");
     if (!large) return;
-    if (!this.sizes) {
+    if (!this.sizes && typeof ResizeObserver !== "undefined") {
       // In the next frame: drawing here changes what is observed.
       this.sizes = new ResizeObserver(([entry]) =>
         requestAnimationFrame(() => {
@@ -314,8 +314,8 @@ export class AttentionHeatmap extends HeatMap {
       );
     }
     if (this.watched !== large) {
-      if (this.watched) this.sizes.unobserve(this.watched);
-      this.sizes.observe(large);
+      if (this.watched) this.sizes?.unobserve(this.watched);
+      this.sizes?.observe(large);
       this.watched = large;
     }
     const room = large.clientWidth;
@@ -385,8 +385,8 @@ export class AttentionHeatmap extends HeatMap {
   /** Draws anew when the window comes to a screen of another density. */
   watchDensity = () => {
     this.density?.removeEventListener("change", this.watchDensity);
-    this.density = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
-    this.density.addEventListener("change", this.watchDensity);
+    this.density = window.matchMedia?.(`(resolution: ${window.devicePixelRatio}dppx)`);
+    this.density?.addEventListener("change", this.watchDensity);
     this.requestUpdate();
   };
 

@@ -329,6 +329,7 @@ export class LineChart extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    if (typeof ResizeObserver === "undefined") return;
     this.observer = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry.contentRect.width);
       // A frame later: drawn at once, its new height would be news within the same round of news.
