@@ -14,7 +14,9 @@ export function assertShown(text, value, where) {
   if (value === -Infinity) assert.equal(text, "−∞", said);
   else if (value === Infinity) assert.equal(text, "∞", said);
   else if (Number.isNaN(value)) assert.equal(text, "NaN", said);
-  else if (text === "<0.001" || text === ">−0.001") {
+  else if (/ · 10[⁰-⁹¹²³]+$/.test(text)) {
+    assert.ok(Math.abs(read(text) - value) <= HALF_UNIT * Math.abs(value), said);
+  } else if (text === "<0.001" || text === ">−0.001") {
     const size = text.startsWith("<") ? value : -value;
     assert.ok(size > 0 && size < HALF_UNIT + FLOAT32, said);
   } else {
@@ -40,6 +42,11 @@ export function assertMatrix(texts, values, where) {
 /** A number as it is written, read back. @param {string} text */
 export function read(text) {
   if (text === "<0.001" || text === ">−0.001") return 0;
+  const [, digits, power] = /^(.+) · 10([⁰-⁹¹²³]+)$/.exec(text) ?? [];
+  if (digits) {
+    const exponent = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
+    return read(digits) * 10 ** Number(exponent);
+  }
   const value = Number(text.replace("−", "-").replace("∞", "Infinity"));
   assert.ok(!Number.isNaN(value), `"${text}" is not a number`);
   return value;

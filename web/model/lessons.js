@@ -208,3 +208,14 @@ export const examples = {
   "numpy-6": numpy(6),
   "numpy-5": numpy(5, "causal"),
 };
+
+/**
+ * Queries, keys and values of an example that NumPy draws, one after the other; undefined for others.
+ * @param {import("../frame/attention-element.js").Attention} attn @param {Example} example
+ */
+export function drawnFrom(attn, { x, drawn }) {
+  if (!drawn) return undefined;
+  const generator = attn.numpyGenerator(drawn.seed);
+  const [q, k, v] = [0, 1, 2].map(() => generator.normal([x.length, drawn.d_k]));
+  return { q, k, v };
+}

@@ -1,17 +1,21 @@
 // <attention-masks>: a mask as a matrix that is added before softmax, and three ways to get it wrong.
 //
 // Attributes (all optional, all state: they change as the learner works)
-//   preset         lesson-1 | lesson-2 | row | six
-//   way            add | score | weight | boolean: the right way, or the wrong one beside it
+//   preset         lesson-1 | lesson-2 | row | six | numpy-5
+//   way            add | finite | score | weight | boolean: the right way, a finite number in its place, or
+//                  a wrong way beside it
 //   masks          any of causal padding prefix window, added up; none
 //   padding, prefix, left, right   how many keys are padding, how long the prefix is, how far the
 //                  window reaches
 //   flip           cells of the mask switched by hand: "1:3 2:2", row:column from 1
+//   bias           the finite number: bias="-1e9"
+//   biases         others in single cells: biases="1:2:-3", row:column:number
 //   query          the row to follow, from 1
 //   scores         scaled scores of one's own, n × m: scores="2 1 0.5"; values: m rows
 //   tokens, query-tokens   names of the keys and, where they are others, of the queries
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
-// hide may name: way masks padding prefix left right query preset blind reset predict compare, and
+// readonly (not state): no cell takes a number or is switched.
+// hide may name: way masks padding prefix left right bias query preset blind reset predict compare check, and
 // the parts of the frame.
 //
 // Property: strings, the author's words (web/explorers/masks/strings.js). Event: change, its detail the state.
@@ -19,20 +23,23 @@ import { html, nothing } from "lit";
 import { tensor } from "../../../js/index.js";
 import { MASKS, examples } from "./examples.js";
 import { explain } from "./explain.js";
-import { pythonOf } from "./python.js";
+import { checkPanel } from "./check.js";
+import { numpyOf, pythonOf } from "./python.js";
+import { questionsOf } from "./question.js";
+import { views } from "./view.js";
+import { drawnFrom } from "../../model/lessons.js";
 import { SIZE_OF, controlsOf } from "./controls.js";
 import { cellArithmetic, labelsOf, legend, linesOf } from "./picture.js";
 import { readoutsOf } from "./readouts.js";
-import { descriptionOf, verdictOf, waySentence } from "./sentences.js";
+import { descriptionOf, waySentence } from "./sentences.js";
 import { entryOf } from "../../parts/own-entry.js";
-import { joined, written } from "../../parts/letters/lists.js";
+import { written } from "../../parts/letters/lists.js";
 import { strings } from "./strings.js";
 import { masksStyles } from "./styles.js";
-import { LETTERS, SCALED, WAYS, Ways, sumName } from "./ways.js";
+import { LETTERS, SCALED, WAYS, Ways } from "./ways.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
-import { format } from "../../parts/letters/numbers.js";
-import { prediction } from "../../parts/fields/prediction.js";
+import { format, parseNumber, plain } from "../../parts/letters/numbers.js";
 import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
@@ -45,6 +52,9 @@ import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
 
 // Larger ones are the heat map's.
 const LARGEST = 16;
+// What is written for −∞ where a softmax cannot have it.
+const LARGE_BIAS = -1e9;
+
 const OWN_NUMBERS = ["scores", "values", "tokens", "queryTokens"];
 /** Cells switched by hand, as "row:column" from 1. */
 const flipConverter = {
@@ -65,6 +75,27 @@ const masksConverter = {
   toAttribute: (names) => (names ? names.join(" ") || "none" : null),
 };
 
+/** "row:column:number", from 1. */
+const biasesConverter = {
+  /** @param {string | null} text */
+  fromAttribute: (text) =>
+    Object.fromEntries(
+      (text ?? "").split(/[\s,]+/).flatMap((entry) => {
+        const [, cell, typed = ""] = /^(\d+:\d+):(.+)$/.exec(entry) ?? [];
+        const value = isMinusInfinity(typed) ? -Infinity : Number(typed);
+        return cell && !Number.isNaN(value) ? [[cell, Math.fround(value)]] : [];
+      }),
+    ),
+  /** @param {Record<string, number>} biases */
+  toAttribute(biases) {
+    const entries = Object.entries(biases).map(([cell, value]) => `${cell}:${plain(value)}`);
+    return entries.length > 0 ? entries.join(" ") : null;
+  },
+};
+
+/** @param {string} text */
+const isMinusInfinity = (text) => /^[-−]\s*(∞|inf(inity)?)$/i.test(text.trim());
+
 export class AttentionMasks extends AttentionElement {
   static tag = "attention-masks";
   static reservedHeight = "48rem";
@@ -75,6 +106,8 @@ export class AttentionMasks extends AttentionElement {
     "masks",
     ...Object.values(SIZE_OF),
     "flip",
+    "bias",
+    "biases",
     "query",
     ...OWN_NUMBERS,
   ];
@@ -91,13 +124,15 @@ export class AttentionMasks extends AttentionElement {
     leftSize: { type: Number, reflect: true, attribute: "left" },
     rightSize: { type: Number, reflect: true, attribute: "right" },
     flip: { converter: flipConverter, reflect: true },
+    bias: { type: Number, reflect: true },
+    biases: { converter: biasesConverter, reflect: true },
+    readonly: { type: Boolean },
     query: { type: Number, reflect: true },
     scores: { converter: matrixConverter, reflect: true },
     values: { converter: matrixConverter, reflect: true },
     tokens: { converter: wordsConverter, reflect: true },
     queryTokens: { converter: wordsConverter, reflect: true, attribute: "query-tokens" },
     pointed: { state: true },
-    guesses: { state: true },
     happened: { state: true },
   };
 
@@ -118,6 +153,11 @@ export class AttentionMasks extends AttentionElement {
     this.rightSize = undefined;
     /** @type {string[]} */
     this.flip = [];
+    /** The finite number that may stand for −∞. */
+    this.bias = LARGE_BIAS;
+    /** Numbers in single cells instead, by "row:column" from 1. @type {Record<string, number>} */
+    this.biases = {};
+    this.readonly = false;
     /** @type {number | undefined} */
     this.query = undefined;
     /** @type {number[][] | undefined} */
@@ -130,8 +170,6 @@ export class AttentionMasks extends AttentionElement {
     this.queryTokens = undefined;
     /** The cell whose arithmetic is shown; the way's own choice when undefined. @type {Cell | undefined} */
     this.pointed = undefined;
-    /** What the learner expects, by the question; "" for no answer. @type {Record<string, string>} */
-    this.guesses = {};
     /** What the learner just did, for the sentence.
      * @type {{ key: string, values: Record<string, unknown> } | undefined} */
     this.happened = undefined;
@@ -189,6 +227,8 @@ export class AttentionMasks extends AttentionElement {
       left: size("left", Math.max(n, m) - 1),
       right: size("right", Math.max(n, m) - 1),
       flip: this.flip,
+      bias: Number.isNaN(this.bias) ? LARGE_BIAS : Math.fround(this.bias),
+      biases: this.biases,
       query: this.query ?? example.query,
     });
   }
@@ -198,7 +238,13 @@ export class AttentionMasks extends AttentionElement {
    * @param {import("../../frame/attention-element.js").Attention} attn @param {MaskExample} example
    */
   inputs(attn, { from, scores, values }) {
-    const made = from && attn.steps(from.x, { W_Q: from.W_Q, W_K: from.W_K, W_V: from.W_V });
+    const drawn = from && drawnFrom(attn, from);
+    const made = drawn
+      ? {
+          v: drawn.v,
+          scaled: attn.attention(drawn.q, drawn.k, drawn.v, { scores: "scaled" }).scores,
+        }
+      : from && attn.steps(from.x, { W_Q: from.W_Q, W_K: from.W_K, W_V: from.W_V });
     const scaled = this.scores
       ? tensor(this.scores)
       : (made?.scaled ?? tensor(/** @type {number[][]} */ (scores)));
@@ -230,23 +276,13 @@ export class AttentionMasks extends AttentionElement {
     return Array.from({ length: count }, (_, i) => this.text("key", { i: i + 1 }));
   }
 
-  /** Whether the question of a way has been answered, or is not asked. @param {WayName} way */
-  isRevealed(way) {
-    if (!this.shows("predict")) return true;
-    if (way === "add") return this.guesses.add !== undefined || !this.asksAdd;
-    return way !== "score" || this.guesses.score !== undefined;
+  questions() {
+    return questionsOf(this);
   }
 
-  /** The first question needs a query that something is hidden from, and that may read something. */
-  get asksAdd() {
-    const { ways } = this;
-    const mask = ways.rowOf("M", ways.row);
-    return mask.some((value) => value !== 0) && !ways.isBlind(ways.row);
-  }
-
-  /** Who looks at a wrong way has seen the right one. */
+  /** Whether the weights of this way may not be seen yet. */
   get isQuestion() {
-    return !this.isRevealed(this.way);
+    return this.asking.isOpen();
   }
 
   // --- what is drawn ---------------------------------------------------------------------------
@@ -263,9 +299,9 @@ export class AttentionMasks extends AttentionElement {
     return this.way === "weight" ? "softmax" : "mask";
   }
 
-  /** All four ways are compared once nothing is left to guess. */
+  /** All ways are compared once nothing is left to guess. */
   get comparesWays() {
-    return this.shows("compare") && this.way !== "add" && this.isRevealed("score");
+    return this.shows("compare") && this.way !== "add" && !this.isQuestion;
   }
 
   picture() {
@@ -289,7 +325,6 @@ export class AttentionMasks extends AttentionElement {
             </div>`,
         )}
       </div>
-      ${this.question()}
       ${
         this.isQuestion
           ? nothing
@@ -301,17 +336,11 @@ export class AttentionMasks extends AttentionElement {
 
   /** The matrices that this way shows. */
   get shown() {
-    const weights = LETTERS[this.way].weights;
-    const own = {
-      add: [SCALED, "M", "Z", "A", "Σ"],
-      score: ["Z", "A", "Σ", "Z_0", weights, sumName(weights)],
-      weight: ["Z", "A", "Σ", "A_all", weights, sumName(weights)],
-      boolean: ["B", "V", "A", "O", weights, "O_keep"],
-    }[this.way];
-    const parts = this.ways.summands.length > 1 && this.way !== "boolean";
+    const hasParts =
+      this.ways.summands.length > 1 && this.way !== "boolean" && this.way !== "finite";
     return [
-      ...own,
-      ...(parts ? this.ways.summands.map(([name]) => `M_${name}`) : []),
+      ...views[this.way].shown,
+      ...(hasParts ? this.ways.summands.map(([name]) => `M_${name}`) : []),
       ...(this.comparesWays ? ["A_row", "Σ_row"] : []),
     ];
   }
@@ -323,13 +352,7 @@ export class AttentionMasks extends AttentionElement {
       const [rows, columns] = ways.matrices[pointed.matrix].shape;
       if (pointed.i < rows && pointed.j < columns) return pointed;
     }
-    const i = ways.row;
-    const first = ways.rowOf("M", i).indexOf(-Infinity);
-    const j = Math.max(0, first);
-    if (this.way === "add") return { matrix: "Z", i, j };
-    if (this.way === "score") return { matrix: "A_0", i, j };
-    if (this.way === "weight") return { matrix: sumName("A_cut"), i, j: 0 };
-    return { matrix: "O_keep", i, j: Math.max(0, ways.matrices.V.shape[1] - 1) };
+    return views[this.way].cell(ways);
   }
 
   get explanation() {
@@ -367,40 +390,6 @@ export class AttentionMasks extends AttentionElement {
     return this.quoted(this.ways.queries[this.ways.row]);
   }
 
-  // --- the predictions -------------------------------------------------------------------------------
-
-  question() {
-    if (!this.shows("predict")) return nothing;
-    const { ways } = this;
-    const hidden = this.keysOf((j) => ways.isHidden(ways.row, j));
-    if (this.way === "add" && this.asksAdd) {
-      return this.asked("add", ["lost", "equal", "factor"], {
-        key: hidden.length === 1 ? "question addOne" : "question add",
-        hidden: joined(hidden),
-      });
-    }
-    if (this.way === "score") {
-      return this.asked("score", ["none", "little", "some", "most"], { key: "question score" });
-    }
-    return nothing;
-  }
-
-  /**
-   * @param {"add" | "score"} name @param {string[]} answers
-   * @param {Record<string, unknown> & { key: string }} values
-   */
-  asked(name, answers, { key, ...values }) {
-    return prediction({
-      question: this.rich(key, { query: this.followed, ...values }),
-      answers: answers.map((value) => ({ value, label: this.text(`answer ${value}`) })),
-      given: this.guesses[name],
-      verdict: verdictOf(this, name),
-      onAnswer: (guess) =>
-        this.set({ guesses: { ...this.guesses, [name]: guess }, pointed: undefined }),
-      text: this.text,
-    });
-  }
-
   /** Names of the keys for which something is so. @param {(j: number) => boolean} isSo */
   keysOf(isSo) {
     return this.ways.keys.flatMap((_, j) => (isSo(j) ? [this.quotedKey(j)] : []));
@@ -433,6 +422,10 @@ export class AttentionMasks extends AttentionElement {
   /** @param {CustomEvent<Cell & { value: number }>} event */
   onEdit({ detail: { matrix, i, j, value } }) {
     const { ways } = this;
+    if (matrix === "M_b") {
+      this.typeBias(i, j, value);
+      return;
+    }
     const name = matrix === "V" ? "values" : "scores";
     const old = ways.at(matrix, i, j);
     const rows = Array.from({ length: ways.matrices[matrix].shape[0] }, (_, r) =>
@@ -448,10 +441,41 @@ export class AttentionMasks extends AttentionElement {
 
   /** @param {CustomEvent<Cell & { text: string }>} event */
   onRefuse({ detail: { matrix, i, j, text } }) {
+    if (matrix === "M_b" && isMinusInfinity(text)) {
+      this.typeBias(i, j, -Infinity);
+      return;
+    }
     this.happened = {
       key: "didRefuse",
       values: { text, kept: format(this.ways.at(matrix, i, j)) },
     };
+  }
+
+  /** A number typed into the mask. @param {number} i @param {number} j @param {number} value */
+  typeBias(i, j, value) {
+    this.change(
+      {
+        biases: { ...this.biases, [`${i + 1}:${j + 1}`]: value },
+        pointed: { matrix: "M_b", i, j },
+      },
+      "didBias",
+      {
+        query: this.quoted(this.ways.queries[i]),
+        key: this.quotedKey(j),
+        to: format(value),
+      },
+    );
+  }
+
+  /** The number that stands wherever a key is hidden. @param {string} text as it was typed */
+  fill(text) {
+    const value = isMinusInfinity(text) ? -Infinity : parseNumber(text);
+    if (value === undefined) {
+      this.happened = { key: "didRefuse", values: { text, kept: format(this.bias) } };
+      this.requestUpdate();
+      return;
+    }
+    this.change({ bias: value, biases: {}, pointed: undefined }, "didFill", { to: format(value) });
   }
 
   /** @param {CustomEvent<Cell>} event */
@@ -495,7 +519,7 @@ export class AttentionMasks extends AttentionElement {
     const before = this.ways.rowOf(weights, this.ways.row);
     this.happened = { key, values };
     await this.set(changes);
-    if (this.failure !== undefined || !this.isRevealed(this.way)) return;
+    if (this.failure !== undefined || this.isQuestion) return;
     const after = this.ways.rowOf(weights, this.ways.row);
     if (before.length !== after.length || before.every((weight, j) => weight === after[j])) return;
     this.happened = {
@@ -511,6 +535,7 @@ export class AttentionMasks extends AttentionElement {
 
   /** A preset as it is made: own numbers go. @param {Record<string, unknown>} changes */
   startOver(changes) {
+    this.asking.forget();
     this.set({
       ...Object.fromEntries(
         [...OWN_NUMBERS, ...Object.values(SIZE_OF), "query", "masks"].map((name) => [
@@ -519,7 +544,8 @@ export class AttentionMasks extends AttentionElement {
         ]),
       ),
       flip: [],
-      guesses: {},
+      bias: LARGE_BIAS,
+      biases: {},
       pointed: undefined,
       happened: undefined,
       ...changes,
@@ -528,7 +554,6 @@ export class AttentionMasks extends AttentionElement {
 
   reset() {
     super.reset();
-    this.guesses = {};
     this.pointed = undefined;
     this.happened = undefined;
   }
@@ -539,16 +564,17 @@ export class AttentionMasks extends AttentionElement {
   get allNames() {
     const { summands } = this.ways;
     const parts = summands.length > 1 ? summands.map(([name]) => `M_${name}`) : [];
-    const each = ["A", "A_0", "A_all", "A_cut", "A_keep"];
+    const each = ["A", "A_b", "A_0", "A_all", "A_cut", "A_keep"];
     return [
       SCALED,
       ...parts,
       "M",
       "Z",
-      "Z_0",
+      ...["M_b", "Z_b", "Z_0"],
       ...each,
       "V",
       "O",
+      "O_b",
       "O_0",
       "O_cut",
       "O_keep",
@@ -570,6 +596,10 @@ export class AttentionMasks extends AttentionElement {
     return descriptionOf(this);
   }
 
+  panels() {
+    return [{ name: "check", title: this.text("check"), draw: () => checkPanel(this) }];
+  }
+
   exports() {
     return {
       name: `attention-masks-${this.way}`,
@@ -579,6 +609,7 @@ export class AttentionMasks extends AttentionElement {
           lines: linesOf(this).map((line) => line.parts),
         }),
       python: () => pythonOf(this.ways),
+      numpy: () => numpyOf(this.ways),
     };
   }
 }

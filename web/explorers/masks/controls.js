@@ -1,7 +1,9 @@
 // What a learner turns in <attention-masks>: the way, the masks and their sizes, the query, the example.
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 import { choice, menu, slider } from "../../parts/fields/controls.js";
 import { toggles } from "../../parts/fields/toggles.js";
+import { plain } from "../../parts/letters/numbers.js";
 import { shortToken } from "../../parts/letters/symbols.js";
 import { MASKS, examples } from "./examples.js";
 import { WAYS } from "./ways.js";
@@ -40,7 +42,7 @@ export function controlsOf(explorer) {
       options: MASKS.map((value) => ({ value, label: text(`mask ${value}`) })),
       onChange: (values) => {
         const names = values.map((value) => text(`mask ${value}`)).join(" + ");
-        explorer.change({ masks: values, flip: [] }, "didMasks", {
+        explorer.change({ masks: values, flip: [], biases: {} }, "didMasks", {
           masks: names || text("noMaskOn"),
         });
       },
@@ -58,6 +60,20 @@ export function controlsOf(explorer) {
       onChange: (value) =>
         explorer.set({ [SIZE_OF[name]]: value, pointed: undefined, happened: undefined }),
     });
+  const bias = () =>
+    html`<div class="control" data-control="bias">
+      <label for="bias">${text("bias")}</label>
+      <input
+        id="bias"
+        class="typed"
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        .value=${live(plain(explorer.bias))}
+        @change=${(/** @type {Event} */ event) =>
+          explorer.fill(/** @type {HTMLInputElement} */ (event.currentTarget).value)}
+      />
+    </div>`;
   const query = () =>
     menu({
       name: "query",
@@ -83,6 +99,7 @@ export function controlsOf(explorer) {
   const shown = (name, draw) => (explorer.shows(name) ? draw() : nothing);
   const isBlind = ways.isBlind(ways.row);
   return html`${shown("way", way)} ${shown("masks", masks)}
+    ${explorer.way === "finite" ? shown("bias", bias) : nothing}
     ${SIZES.filter((name) => settings.masks.includes(MASK_OF[name])).map((name) =>
       shown(name, () => size(name)),
     )}

@@ -21,7 +21,7 @@ export const MASKS = /** @type {const} */ (["causal", "padding", "prefix", "wind
 
 const window = { left: 1, right: 0 };
 
-/** @type {Record<"lesson-1" | "lesson-2" | "row" | "six", MaskExample>} */
+/** @type {Record<"lesson-1" | "lesson-2" | "row" | "six" | "numpy-5", MaskExample>} */
 export const examples = {
   "lesson-1": {
     tokens: lessons["lesson-1"].tokens,
@@ -66,5 +66,15 @@ export const examples = {
     left: 2,
     right: 0,
     query: 6,
+  },
+  // Lesson 3's second exercise.
+  "numpy-5": {
+    tokens: lessons["numpy-5"].tokens,
+    from: lessons["numpy-5"],
+    masks: ["causal"],
+    padding: 1,
+    prefix: 2,
+    ...window,
+    query: 5,
   },
 };

@@ -12,7 +12,7 @@ import { LETTERS, SCALED, WAYS } from "./ways.js";
 /** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
 /** The scores that each way's weights are made from. @type {Record<string, string>} */
-const SCORES_OF = { A: "Z", A_0: "Z_0", A_all: SCALED, A_keep: "Z_keep" };
+const SCORES_OF = { A: "Z", A_b: "Z_b", A_0: "Z_0", A_all: SCALED, A_keep: "Z_keep" };
 
 /** @param {number} i @param {number} j @returns {Lights} */
 const only = (i, j) => (r, c) => (r === i && c === j ? "plain" : undefined);
@@ -46,12 +46,21 @@ export function explain(ways, cell, text) {
       return { sum: text(value === 0 ? "maskOpen" : "maskHides"), lit: { Z: only(i, j) } };
     case "B":
       return { sum: text(value === 0 ? "flagOpen" : "flagHides"), lit: {} };
-    case "Z": {
-      const score = ways.at(SCALED, i, j);
-      const sum = equals([`${factorOf(score)} + ${factorOf(ways.at("M", i, j))}`], value, score);
-      return { sum, lit: { [SCALED]: only(i, j), M: only(i, j) } };
+    case "Z":
+    case "Z_b": {
+      const mask = name.replace("Z", "M");
+      const [score, bias] = [ways.at(SCALED, i, j), ways.at(mask, i, j)];
+      const sum = equals([`${factorOf(score)} + ${factorOf(bias)}`], value, score, bias);
+      const isLost = Number.isFinite(bias) && bias !== 0 && value === bias && score !== 0;
+      return {
+        sum: isLost ? [sum, ` ${text("scoreLost")}`] : sum,
+        lit: { [SCALED]: only(i, j), [mask]: only(i, j) },
+      };
     }
+    case "M_b":
+      return { sum: text("biasCell"), lit: { Z_b: only(i, j) } };
     case "A":
+    case "A_b":
     case "A_0":
     case "A_all":
     case "A_keep": {

@@ -4,12 +4,12 @@ import { arithmetic } from "../../parts/letters/arithmetic.js";
 import { symbolText } from "../../parts/letters/symbols.js";
 import { extentOf } from "../../parts/matrix/colour.js";
 import { colourBar } from "../../parts/matrix/colour-bar.js";
-import { asOutput } from "./outputs.js";
+import { views } from "./view.js";
 import { SCALED, WAYS, sumName } from "./ways.js";
 
 /** @typedef {import("./attention-masks.js").AttentionMasks} AttentionMasks */
 /** @typedef {import("../../parts/matrix/matrix-grid.js").MatrixOptions} MatrixOptions */
-/** @typedef {{ title: unknown, verdict?: "right" | "wrong", parts: (MatrixOptions | string)[] }} Line */
+/** @typedef {import("./view.js").Line} Line */
 
 // From this many rows or columns on, matrices are drawn a size smaller.
 const DENSE_FROM = 5;
@@ -24,14 +24,13 @@ export function linesOf(explorer) {
   const scores = (name, more) => show(name, { heat: "score", extent, ...more });
   /** @param {string} name */
   const weights = (name) => [
-    show(name, { heat: "weight", extent: 1, concealed: isConcealed(explorer, name) }),
-    show(sumName(name), { concealed: isConcealed(explorer, name), rowAxis: undefined }),
+    show(name, { heat: "weight", extent: 1 }),
+    show(sumName(name), { rowAxis: undefined }),
   ];
-  const softmax = explorer.text("softmaxSign");
-  const switched = { switchable: true };
+  const isLocked = explorer.readonly;
   /** @type {Line[]} */
   const lines = [];
-  if (explorer.way !== "boolean" && summands.length > 1) {
+  if (!["boolean", "finite"].includes(explorer.way) && summands.length > 1) {
     lines.push({
       title: explorer.text("line sum"),
       parts: summands.flatMap(([name], index) => [
@@ -40,68 +39,16 @@ export function linesOf(explorer) {
       ]),
     });
   }
-  switch (explorer.way) {
-    case "add":
-      lines.push(
-        {
-          title: explorer.text("line add"),
-          verdict: "right",
-          parts: [scores(SCALED, { editable: true }), "+", show("M", switched)],
-        },
-        { title: "", parts: ["=", scores("Z"), softmax, ...weights("A")] },
-      );
-      break;
-    case "score":
-      lines.push(
-        {
-          title: explorer.text("line right"),
-          verdict: "right",
-          parts: [scores("Z", switched), softmax, ...weights("A")],
-        },
-        {
-          title: explorer.text("line score"),
-          verdict: "wrong",
-          parts: [scores("Z_0"), softmax, ...weights("A_0")],
-        },
-      );
-      break;
-    case "weight": {
-      const all = show("A_all", { heat: "weight", extent: 1 });
-      lines.push(
-        {
-          title: explorer.text("line right"),
-          verdict: "right",
-          parts: [scores("Z", switched), softmax, ...weights("A")],
-        },
-        {
-          title: explorer.text("line weight"),
-          verdict: "wrong",
-          parts: [all, explorer.text("zeroSign"), ...weights("A_cut")],
-        },
-      );
-      break;
-    }
-    default: {
-      const flags = show("B", {
-        ...switched,
-        write: (value) => explorer.text(value === 0 ? "false" : "true"),
-      });
-      const outputs = { write: asOutput };
-      lines.push(
-        { title: explorer.text("line flags"), parts: [flags, show("V", { editable: true })] },
-        {
-          title: explorer.text("line drop"),
-          verdict: "right",
-          parts: [weights("A")[0], "· V =", show("O", outputs)],
-        },
-        {
-          title: explorer.text("line keep"),
-          verdict: "wrong",
-          parts: [weights("A_keep")[0], "· V =", show("O_keep", outputs)],
-        },
-      );
-    }
-  }
+  lines.push(
+    ...views[explorer.way].lines(explorer, {
+      show,
+      scores,
+      weights,
+      softmax: explorer.text("softmaxSign"),
+      switched: { switchable: !isLocked },
+      isLocked,
+    }),
+  );
   if (explorer.comparesWays) {
     lines.push({
       title: explorer.rich("line compare", { query: explorer.quoted(queries[row]) }),
@@ -109,12 +56,6 @@ export function linesOf(explorer) {
     });
   }
   return lines;
-}
-
-/** Whether a matrix of weights would give an answer away. @param {AttentionMasks} explorer @param {string} name */
-export function isConcealed(explorer, name) {
-  if (name === "A") return explorer.way === "add" && explorer.isQuestion;
-  return name === "A_0" && explorer.isQuestion;
 }
 
 /** What the rows and columns of a matrix are. @param {AttentionMasks} explorer @param {string} name */
@@ -163,8 +104,10 @@ export function options(explorer, name, more) {
     target: cell?.matrix === name && explained ? [cell.i, cell.j] : undefined,
     lit: explained?.lit[name],
     masked: hatchOf(explorer, name),
+    concealed: explorer.asking.hides(name),
     text: explorer.text,
     ...more,
+    ...(explorer.readonly ? { editable: false } : {}),
   };
 }
 
@@ -176,7 +119,7 @@ export function options(explorer, name, more) {
  */
 export function hatchOf(explorer, name) {
   const { ways } = explorer;
-  if (name === SCALED || /^[BVOΣ]/.test(name)) return undefined;
+  if (name === SCALED || name.endsWith("_b") || /^[BVOΣ]/.test(name)) return undefined;
   if (name.startsWith("M_")) return (i, j) => ways.at(name, i, j) === -Infinity;
   if (name === "A_row") return (i, j) => ways.at(name, i, j) === 0;
   if (name === "A_keep") return (i, j) => !ways.isHidden(i, j);

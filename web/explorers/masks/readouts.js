@@ -10,34 +10,32 @@ import { LETTERS } from "./ways.js";
 export function readoutsOf(explorer) {
   const { ways, way } = explorer;
   const { weights, output } = LETTERS[way];
-  const isSeen = explorer.isRevealed(way);
-  const notYet = explorer.text("notYet");
   const hidden = ways.matrices.M.data.filter((value) => value === -Infinity).length;
+  const row = [
+    {
+      name: "weights",
+      label: explorer.rich("readWeights", { query: explorer.followed }),
+      value: written(ways.rowOf(weights, ways.row)),
+    },
+    { name: "sum", label: explorer.text("readSum"), value: format(ways.sumOf(weights, ways.row)) },
+    {
+      name: "left",
+      label: explorer.text("readLeft"),
+      value: format(ways.leftOn(weights, ways.row)),
+    },
+    {
+      name: "output",
+      label: explorer.rich("readOutput", { query: explorer.followed }),
+      value: outputVector(ways.rowOf(output, ways.row)),
+    },
+  ];
   return [
     {
       name: "hidden",
       label: explorer.text("readHidden"),
       value: explorer.text("ofCells", { hidden, cells: ways.n * ways.m }),
     },
-    {
-      name: "weights",
-      label: explorer.rich("readWeights", { query: explorer.followed }),
-      value: isSeen ? written(ways.rowOf(weights, ways.row)) : notYet,
-    },
-    {
-      name: "sum",
-      label: explorer.text("readSum"),
-      value: isSeen ? format(ways.sumOf(weights, ways.row)) : notYet,
-    },
-    {
-      name: "left",
-      label: explorer.text("readLeft"),
-      value: isSeen ? format(ways.leftOn(weights, ways.row)) : notYet,
-    },
-    {
-      name: "output",
-      label: explorer.rich("readOutput", { query: explorer.followed }),
-      value: isSeen ? outputVector(ways.rowOf(output, ways.row)) : notYet,
-    },
+    // Before the answer there is nothing to read.
+    ...(explorer.isQuestion ? [] : row),
   ];
 }

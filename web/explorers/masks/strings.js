@@ -5,6 +5,7 @@ export const strings = {
 
   way: "How the keys are hidden",
   "way add": "Add −∞",
+  "way finite": "Add a finite number",
   "way score": "Score set to 0",
   "way weight": "Weight zeroed",
   "way boolean": "True / false",
@@ -22,6 +23,8 @@ export const strings = {
   "preset lesson-2": "the pencil example",
   "preset row": "one row: 2, 1, 0.5",
   "preset six": "six tokens",
+  "preset numpy-5": "NumPy, five positions",
+  bias: "What is added",
   follow: "Query to follow",
   blind: "Hide every key from it",
   reset: "Reset",
@@ -41,6 +44,7 @@ export const strings = {
   false: "False",
   // Labels of rows and columns: nine letters are seen, and a space that breaks would be drawn as a sign.
   "row add": "−∞",
+  "row finite": "finite",
   "row score": "score\u00a00",
   "row weight": "weight\u00a00",
   "row boolean": "inverted",
@@ -51,6 +55,8 @@ export const strings = {
   wrong: "Wrong:",
   "line sum": "The mask is a sum: what one part hides, the sum hides.",
   "line add": "−∞ is added to every hidden score. Press a cell of M to hide or open it.",
+  "line finite":
+    "a finite number is added where a key is hidden. Type any number into the mask, or −∞.",
   "line right": "−∞ stands where a key is hidden. Press a cell to hide or open it.",
   "line score": "a hidden score is overwritten with 0, then softmax.",
   "line weight": "softmax over all keys first, then the hidden weights are set to 0.",
@@ -59,7 +65,7 @@ export const strings = {
   "line drop": "True hides.",
   "line keep":
     "True read as “may be read”, as scaled_dot_product_attention does. No error is raised.",
-  "line compare": "The row of {query}, four ways",
+  "line compare": "The row of {query}, in every way",
 
   "title S/√d_k": "scaled scores",
   "title M": "mask",
@@ -69,6 +75,11 @@ export const strings = {
   "title M_window": "window mask",
   "title B": "true or false mask: True means hidden",
   "title Z": "scaled scores plus mask",
+  "title M_b": "mask with a finite number in it",
+  "title Z_b": "scaled scores plus that mask",
+  "title A_b": "weights with a finite number in the mask",
+  "title Σ_b": "sum of each row of weights with a finite number in the mask",
+  "title O_b": "output with a finite number in the mask",
   "title Z_0": "scores, hidden ones set to 0",
   "title Z_keep": "scores that are left when True is read as “may be read”",
   "title A": "weights",
@@ -85,7 +96,7 @@ export const strings = {
   "title O_0": "output when hidden scores are set to 0",
   "title O_cut": "output when weights are set to 0 after softmax",
   "title O_keep": "output when True is read as “may be read”",
-  "title A_row": "weights of the followed query, four ways",
+  "title A_row": "weights of the followed query, in every way",
   "title Σ_row": "their sum, and the part of it on hidden keys",
 
   place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
@@ -96,6 +107,8 @@ export const strings = {
   partHides: "−∞: this part hides the key, and whatever is added to −∞ stays −∞.",
   flagOpen: "False: not hidden. Press to hide it.",
   flagHides: "True: hidden. Press to open it.",
+  biasCell: "This number is added to the score. Type another.",
+  scoreLost: "(float32 keeps about 7 digits, so the score is lost)",
   overwritten: "Hidden: {before} is overwritten with 0.",
   stays: "Not hidden: {before} stays.",
   allHidden:
@@ -106,15 +119,20 @@ export const strings = {
   scoreScale: "Score",
 
   "question add":
-    "Before you look: {query} is not allowed to read {hidden}. What becomes of the weight that they had?",
+    "Before you look: {query} may not read {hidden}. What becomes of the weight they had?",
   "question addOne":
-    "Before you look: {query} is not allowed to read {hidden}. What becomes of the weight that it had?",
+    "Before you look: {query} may not read {hidden}. What becomes of the weight it had?",
   "answer lost": "It is lost",
+  "answer stays": "It stays where it was",
+  "answer all": "{key} gets all of it",
   "answer equal": "The others get equal parts of it",
-  "answer factor": "The others grow by one factor",
+  "answer factor": "The others grow by the same factor",
+  "verdict all":
+    "{key} is the only key left, so it gets all of it: without a mask the weights of {query} are {before}; with it they are {after}, and the row still adds up to 1.",
+  "verdict equal":
+    "Equal parts, since the keys that are left have equal scores: without a mask the weights of {query} are {before}; with it they are {after}, and the row still adds up to 1.",
   "verdict factor":
-    "One factor for all: without a mask the weights of {query} are {before}; with it they are {after}. What it may read has grown {factor} times, and the row still adds up to 1.",
-  "verdict blind": "Nothing is left to grow: every key is hidden from {query}.",
+    "The same factor for all: without a mask the weights of {query} are {before}; with it they are {after}. What it may read has grown {factor} times, and the row still adds up to 1.",
   "question score":
     "Before you look: set the hidden scores of {query} to 0 instead of −∞. How much of its weight stays on the hidden keys?",
   "answer none": "None",
@@ -123,27 +141,36 @@ export const strings = {
   "answer most": "More than half",
   "verdict score":
     "{left} of it stays. A score of 0 is not hidden: e⁰ = 1 counts like any other. With −∞ the weights are {right}; with scores of 0 they are {wrong}.",
-  asExpected: "As you expected.",
-  notAsExpected: "Not quite.",
 
   readWeights: "Weights of {query}",
   readSum: "Their sum",
   readLeft: "Left on hidden keys",
   readHidden: "Hidden cells",
   readOutput: "Output of {query}",
-  notYet: "not yet",
   ofCells: "{hidden} of {cells}",
 
   sayNothingHidden:
-    "Nothing is hidden from {query}, so all four ways agree but the last. Follow another query, or press a cell.",
+    "Nothing is hidden from {query}, so only the last way differs. Follow another query, or press a cell.",
   sayAdd:
     "{query} may read {visible}. Its weights are {weights}: they add up to {sum}, and each hidden key has exactly 0.",
   sayAllOpen: "Nothing is hidden from {query}. Its weights are {weights} and add up to {sum}.",
   sayPredict: "The scores of {query} are about to become weights. Say what you expect first.",
   sayBlind:
     "Every key is hidden from {query}. A plain softmax would divide 0 by 0 and give NaN, which spreads through the whole network. Here the weights and the output of such a row are 0.",
+  sayFiniteOpen:
+    "Nothing is hidden from {query}, so nothing is added. Follow another query, or type a number into the mask.",
+  sayFiniteLost:
+    "{score} + ({bias}) is {total} in float32: the score is lost in it. e to the power of that is 0 in float32, so the weights of {query} are {weights}, the same as with −∞.",
+  sayFiniteZero:
+    "{score} + ({bias}) = {total}, and e to the power of that is 0 in float32. The weights of {query} are {weights}, the same as with −∞.",
+  sayFiniteLeft:
+    "{score} + ({bias}) = {total} is low, but not hidden: {query} still gives {left} of its weight to keys that it may not read. Its weights are {weights}.",
+  sayFiniteInfinite:
+    "−∞ plus any score is −∞, and e to the power of that is exactly 0. The weights of {query} are {weights}.",
+  sayFiniteBlind:
+    "Every key is hidden from {query}, and the finite number hides none of them from the others: softmax compares them with each other and gives {weights}, a blend of what it must not read. With −∞ a plain softmax gives NaN, and this module 0.",
   sayScore:
-    "{query} still gives {left} of its weight to keys that it may not read: its row is {weights} where {right} is right.",
+    "{query} still gives {left} of its weight to keys that it may not read: its row is {weights}; {right} is right.",
   sayScoreBlind:
     "Every key is hidden from {query}, yet scores of 0 share the weight out evenly, {weights}, as if nothing were hidden.",
   sayWeight:
@@ -156,6 +183,14 @@ export const strings = {
     "Read the other way, {query} has no key left. Its output is {output} where {right} is right: zeros, and no error.",
 
   didMasks: "Masks: {masks}.",
+  didBias: "{to} is now added to the score of {query} with {key}.",
+  didFill: "{to} is now added wherever a key is hidden.",
+  check: "Check against float64",
+  checkSays:
+    "All {count} combinations of the four masks, computed here in float32 and again from the definition in float64. They differ by at most {most}, which is rounding.",
+  checkMasks: "Masks",
+  checkWeights: "Weights differ by",
+  checkOutput: "Outputs differ by",
   didHide: "{key} is now hidden from {query}.",
   didOpen: "{query} may now read {key}.",
   didBlind: "Every key is now hidden from {query}.",

@@ -44,6 +44,35 @@ export const masksStyles = css`
     gap: 12px;
   }
 
+  .checked {
+    overflow-x: auto;
+  }
+
+  .checked table {
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+
+  .checked th,
+  .checked td {
+    padding: 4px 16px 4px 0;
+    border-block-end: 1px solid var(--line);
+    font-weight: 400;
+    text-align: start;
+    white-space: nowrap;
+  }
+
+  .control input.typed {
+    width: 9rem;
+    min-height: 44px;
+    padding: 0 12px;
+    border: 1px solid var(--control-line);
+    border-radius: 4px;
+    background: var(--paper);
+    color: var(--ink);
+    font: inherit;
+  }
+
   .bars {
     display: flex;
     flex-wrap: wrap;

@@ -1,4 +1,4 @@
-// What <attention-masks> draws: one mask, and what comes of it in four ways, of which one is right.
+// What <attention-masks> draws: one mask, and what comes of it in five ways, of which one is right.
 // Every weight and output is the module's; the wrong acts (a score overwritten, a weight set to 0)
 // are done here, because they are what is shown. Nothing here knows how it looks.
 import {
@@ -16,12 +16,13 @@ import {
 
 export const SCALED = "S/sqrt(d_k)";
 /** The right one first. */
-export const WAYS = /** @type {const} */ (["add", "score", "weight", "boolean"]);
+export const WAYS = /** @type {const} */ (["add", "finite", "score", "weight", "boolean"]);
 /** @typedef {(typeof WAYS)[number]} WayName */
 
 /** The letters of each way's weights and outputs. */
 export const LETTERS = {
   add: { weights: "A", output: "O" },
+  finite: { weights: "A_b", output: "O_b" },
   score: { weights: "A_0", output: "O_0" },
   weight: { weights: "A_cut", output: "O_cut" },
   boolean: { weights: "A_keep", output: "O_keep" },
@@ -37,6 +38,8 @@ export const LETTERS = {
  * @property {number} padding @property {number} prefix @property {number} left @property {number} right
  * @property {string[]} flip cells of the mask switched by hand, "row:column" from 1
  * @property {number} query the row to follow, from 1; the nearest there is
+ * @property {number} bias the finite number that may stand for −∞
+ * @property {Record<string, number>} biases what is typed into single cells instead, by "row:column" from 1
  */
 
 /** @param {number} size @returns {Tensor} */
@@ -116,6 +119,8 @@ export class Ways {
     const cut = overwritten(all.weights);
     // The product alone: attention would make the weights add up to 1 again.
     const cutOutput = attn.steps(cut, { W_Q: values, W_K: values, W_V: values }).q;
+    const typed = this.#biased(M, settings);
+    const finite = run(scaled, { mask: typed });
     const flags = { data: Uint8Array.from(hidden), shape: [n, m] };
     const read = run(scaled, { keep: flags });
 
@@ -127,6 +132,10 @@ export class Ways {
       Z: right.masked,
       A: right.weights,
       O: right.output,
+      M_b: typed,
+      Z_b: finite.masked,
+      A_b: finite.weights,
+      O_b: finite.output,
       Z_0: zeroScores,
       A_0: score.weights,
       O_0: score.output,
@@ -157,6 +166,30 @@ export class Ways {
       ),
       shape: [WAYS.length, 2],
     };
+  }
+
+  /**
+   * The mask with a finite number where −∞ stood, and with what was typed.
+   * @param {Tensor} M @param {Settings} settings @returns {Tensor}
+   */
+  #biased({ data, shape }, { bias, biases }) {
+    return {
+      data: Float32Array.from(data, (value, at) => {
+        const cell = `${Math.floor(at / this.m) + 1}:${(at % this.m) + 1}`;
+        return biases[cell] ?? (value === -Infinity ? bias : value);
+      }),
+      shape,
+    };
+  }
+
+  /** The keys that a query may not read. @param {number} i @returns {number[]} */
+  hiddenFrom(i) {
+    return this.rowOf("M", i).flatMap((value, j) => (value === -Infinity ? [j] : []));
+  }
+
+  /** The first key that is hidden from the followed query; the first key where none is. */
+  get firstHidden() {
+    return this.hiddenFrom(this.row)[0] ?? 0;
   }
 
   /** @param {string} name @param {number} i @param {number} j @returns {number} */

@@ -1,6 +1,7 @@
 // What <attention-steps> draws: an example and its settings, put through the module once, and every
 // matrix of the formula by its letter. Nothing here knows how it looks.
 import { addMasks, causalMask, paddingMask, prefixMask, tensor } from "../../../js/index.js";
+import { drawnFrom } from "../../model/lessons.js";
 import { layerNorm, placesOf, positionsOf, turned } from "./inputs.js";
 
 /** @typedef {import("../../model/lessons.js").Example} Example */
@@ -111,16 +112,6 @@ function stagesFrom(attn, q, k, v, mask) {
   return { q, k, v, scores, scaled, mask, masked, weights, output };
 }
 
-/**
- * Queries, keys and values as NumPy draws them, one after the other.
- * @param {Attention} attn @param {{ seed: number, d_k: number }} drawn @param {number} n
- */
-function drawnFrom(attn, { seed, d_k }, n) {
-  const generator = attn.numpyGenerator(seed);
-  const [q, k, v] = [0, 1, 2].map(() => generator.normal([n, d_k]));
-  return { q, k, v };
-}
-
 /** Every stage of the formula for one example, computed by the module as it is made. */
 export class Stages {
   /** @param {Attention} attn @param {Settings} settings */
@@ -159,7 +150,7 @@ export class Stages {
       mask,
     });
     const isDrawn = Boolean(example.drawn);
-    const drawn = example.drawn && drawnFrom(attn, example.drawn, n);
+    const drawn = drawnFrom(attn, example);
     const isTurned = positions === "rotary";
     const stages = isTurned
       ? stagesFrom(attn, turned(made.q), turned(made.k), made.v, mask)

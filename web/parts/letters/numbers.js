@@ -102,6 +102,13 @@ function shortest(value) {
   return String(value);
 }
 
+/** A number that is as small as rounding, with two digits: 3.6 · 10⁻⁷. @param {number} value */
+export function small(value) {
+  if (value === 0 || !Number.isFinite(value)) return format(value);
+  const [digits, exponent] = value.toExponential(1).split("e");
+  return withMinus(`${digits} · ${powerOfTen(Number(exponent))}`);
+}
+
 /**
  * Every digit that tells this float32 from its neighbours, and no more: 0.72764677.
  * @param {number} value
