@@ -72,7 +72,7 @@ inEveryBrowser("attention-masks, item by item", "explorers/attention-masks.html"
 
     // The same number for all hidden keys, typed beside the mask.
     await page.click("#bias");
-    await page.run(() => within("#bias").select());
+    await page.run(() => /** @type {HTMLInputElement} */ (within("#bias")).select());
     await page.type("-2");
     await page.press("Tab");
     const small = await page.run(async () => {
@@ -148,7 +148,7 @@ inEveryBrowser("attention-masks, item by item", "explorers/attention-masks.html"
       const verdict = await page.run(async () => {
         await explorer().updateComplete;
         const said = readText(".prediction");
-        await put({ query: 3 });
+        await put({ masks: ["padding"] });
         return { said, given: readText("[data-given]"), later: readText(".verdict p") };
       });
       assert.equal(verdict.given !== "", true);
@@ -172,7 +172,7 @@ inEveryBrowser("attention-masks, item by item", "explorers/attention-masks.html"
             .length,
         );
       }
-      within('input[value="padding"]').click();
+      within('input[value="padding"]')?.click();
       await explorer().updateComplete;
       return { counts, masks: explorer().masks };
     });

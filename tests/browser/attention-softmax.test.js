@@ -77,7 +77,11 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     const states = await page.run(async (/** @type {any[]} */ cases) => {
       const found = [];
       for (const state of cases) {
-        await put({ hide: "predict", ...state });
+        await put({
+          also: ["hardmax", "l1", "sparsemax", "plusOne", "slope"],
+          hide: "predict",
+          ...state,
+        });
         found.push({
           shown: matrixTexts(),
           bars: [...explorer().shadowRoot.querySelectorAll('[data-matrix="W"] .bar')].map((cell) =>
@@ -148,7 +152,13 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     /** @param {Record<string, unknown>} state */
     const shown = (state) =>
       page.run(async (/** @type {Record<string, unknown>} */ values) => {
-        await put({ hide: "predict", temperature: 1, shift: 0, ...values });
+        await put({
+          also: ["hardmax", "l1", "sparsemax", "plusOne", "slope"],
+          hide: "predict",
+          temperature: 1,
+          shift: 0,
+          ...values,
+        });
         const { W, J } = /** @type {any} */ (matrixTexts());
         return {
           W,
@@ -185,36 +195,61 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
   });
 
   test("asks before it shows, and says what is so", async (page) => {
-    assert.ok((await page.run(() => matrixTexts().W)).flat().every((text) => text === "?"));
-    await page.click('[data-answer="l1"]');
+    // Only what is asked is hidden, and nothing but softmax is there at first.
+    const first = await page.run(() => ({
+      W: matrixTexts().W,
+      matrices: Object.keys(matrixTexts()),
+      readouts: [...explorer().shadowRoot.querySelectorAll("[data-readout] dd")].map(
+        (value) => value.textContent,
+      ),
+    }));
+    assert.deepEqual(first.W, [["0.510"], ["0.309"], ["0.139"], ["?"]]);
+    assert.deepEqual(first.matrices, ["W"]);
+    assert.ok(first.readouts.length > 0 && first.readouts.every((text) => /\d/.test(text)));
+    await page.click('[data-answer="above0"]');
+    const low = await page.run(async () => {
+      await explorer().updateComplete;
+      const verdict = readText(".prediction");
+      await put({ also: ["l1"] });
+      return { verdict, W: matrixTexts().W };
+    });
+    assert.match(low.verdict, /It gets 0\.042\./);
+    assert.deepEqual(
+      low.W.map((/** @type {string[]} */ row) => row[1]),
+      ["?", "?", "?", "?"],
+    );
+    assert.equal(low.W[3][0], "0.042");
+    await page.click('[data-answer="alike"]');
     const four = await page.run(async () => {
       await explorer().updateComplete;
       const verdict = readText(".prediction");
-      await put({ preset: "saturation", guess: undefined });
+      explorer().asking.forget();
+      await put({ preset: "saturation", also: null });
       return { verdict, W: matrixTexts().W };
     });
-    assert.match(four.verdict, /^As you expected\..*0\.270 each.*0\.042/);
+    assert.match(four.verdict, /0\.270 each.*0\.042/);
+    assert.equal(four.W.flat().includes("?"), false, "it asks about what comes next");
     await page.click('[data-answer="near1"]');
     const divided = await page.run(async () => {
       await explorer().updateComplete;
       return { verdict: readText(".prediction"), temperature: explorer().temperature };
     });
     assert.equal(divided.temperature, 8);
-    assert.match(divided.verdict, /^Not quite\..*\(0\.665, 0\.245, 0\.090\).*0\.0003 to 0\.2227/);
-    await page.run(() =>
-      put({ preset: "shift", guess: undefined, temperature: 1, shift: 0, scores: undefined }),
-    );
+    assert.match(divided.verdict, /Not quite.*\(0\.665, 0\.245, 0\.090\).*0\.0003 to 0\.2227/);
+    await page.run(() => put({ preset: "shift", temperature: 1, shift: 0 }));
     await page.click('[data-answer="same"]');
     const shift = await page.run(async () => {
       await explorer().updateComplete;
       return { verdict: readText(".prediction"), z: matrixTexts().z };
     });
     assert.deepEqual(shift.z, [["1003"], ["1001"], ["1000"]]);
-    assert.match(shift.verdict, /^As you expected\./);
+    assert.match(shift.verdict, /have the same softmax weights/);
   });
 
   test("arithmetic of any cell, with the pointer and with the arrow keys", async (page) => {
-    await page.run(() => put({ hide: "predict" }));
+    await page.run(() =>
+      put({ also: ["hardmax", "l1", "sparsemax", "plusOne", "slope"], hide: "predict" }),
+    );
     await page.hover('[data-matrix="W"] td[data-i="0"][data-j="3"]');
     const sparse = await page.run(async () => {
       await explorer().updateComplete;
@@ -231,7 +266,7 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
   });
 
   test("from question to temperature by keys alone", async (page) => {
-    await page.focusByKeys('[data-answer="hardmax"]');
+    await page.focusByKeys('[data-answer="exactly0"]');
     await page.press("Enter");
     await page.focusByKeys("#score-2", "Shift+Tab");
     await page.press("ArrowRight", "Tab");
@@ -253,19 +288,19 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     await page.press("Enter");
     const state = await page.run(async () => {
       await explorer().updateComplete;
-      const { scores, shift, guess } = explorer();
-      return { scores, shift, guess };
+      const { scores, shift, asking } = explorer();
+      return { scores, shift, guess: asking.given("low") };
     });
     assert.deepEqual(state, {
       scores: [1.5, 2.5, Math.fround(0.2), -1, 0],
       shift: 1,
-      guess: "hardmax",
+      guess: "exactly0",
     });
   });
 
   test("the last of many moves wins, and keeps up with a finger", async (page) => {
     const { last, frames } = await page.run(async () => {
-      await put({ hide: "predict" });
+      await put({ also: ["hardmax", "l1", "sparsemax", "plusOne", "slope"], hide: "predict" });
       const slider = /** @type {any} */ (within("#score-1"));
       let drawn = 0;
       for (let turn = 0; turn < 30; turn += 1) {
@@ -315,7 +350,11 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
   test("names that look like markup are shown as they are; wrong input gives a sentence", async (page) => {
     const shown = await page.run(async () => {
       const tokens = ["<unk>", '<img src=x onerror="problems.push(1)">', "&amp;", " "];
-      await put({ hide: "predict", tokens });
+      await put({
+        also: ["hardmax", "l1", "sparsemax", "plusOne", "slope"],
+        hide: "predict",
+        tokens,
+      });
       explorer().openParts = new Set(["tables", "description", "export", "embed"]);
       await explorer().updateComplete;
       const images = explorer().shadowRoot.querySelectorAll("img").length;
@@ -335,7 +374,12 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
 
   test("tables, description and files carry the live numbers", async (page) => {
     const shown = await page.run(async () => {
-      await put({ hide: "predict", preset: "saturation", temperature: 8 });
+      await put({
+        also: ["hardmax", "l1", "sparsemax", "plusOne", "slope"],
+        hide: "predict",
+        preset: "saturation",
+        temperature: 8,
+      });
       explorer().openParts = new Set(["tables", "description"]);
       await explorer().updateComplete;
       const files = explorer().allExports();
@@ -407,7 +451,7 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
         ),
       };
     });
-    assert.deepEqual(shown.controls, ["temperature", "preset"]);
+    assert.deepEqual(shown.controls, ["also", "temperature", "preset"]);
     assert.match(shown.text, /Wort/);
     assert.equal(shown.formulas, 0);
     assert.deepEqual(shown.parts, ["tables", "description", "export"]);

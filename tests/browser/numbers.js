@@ -39,7 +39,7 @@ export function assertMatrix(texts, values, where) {
   });
 }
 
-/** A number as it is written, read back. @param {string} text */
+/** A number as it is written, read back. @param {string} text @returns {number} */
 export function read(text) {
   if (text === "<0.001" || text === ">−0.001") return 0;
   const [, digits, power] = /^(.+) · 10([⁰-⁹¹²³]+)$/.exec(text) ?? [];

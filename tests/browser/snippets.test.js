@@ -10,6 +10,8 @@ import { watched } from "./harness.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const runner = fileURLToPath(new URL("./snippets.py", import.meta.url));
+// Everything that <attention-softmax> can show beside softmax.
+const ALL = ["hardmax", "l1", "sparsemax", "plusOne", "slope"];
 const TOLERANCE = 1e-6; // of the largest number of a matrix
 
 /** @typedef {{ shape: number[], data: string[] }} Written numbers as text, so that NaN and ∞ survive */
@@ -105,16 +107,21 @@ const explorers = {
   },
   "attention-softmax": {
     states: {
-      four: {},
-      flat: { temperature: 8 },
-      sharp: { temperature: 0.1 },
-      "moved far": { preset: "shift", shift: 998 },
-      "eight, moved": { scores: [3, 2.5, 2, 1, 0.5, 0, -1, -4], shift: -3, temperature: 1 / 3 },
-      saturation: { preset: "saturation" },
-      even: { preset: "even" },
-      pencil: { preset: "pencil", temperature: Math.SQRT2 },
-      "all zero": { scores: [0, 0, 0] },
-      "two alike at the top": { scores: [1, 2, 2] },
+      four: { also: ALL },
+      flat: { also: ALL, temperature: 8 },
+      sharp: { also: ALL, temperature: 0.1 },
+      "moved far": { also: ALL, preset: "shift", shift: 998 },
+      "eight, moved": {
+        also: ALL,
+        scores: [3, 2.5, 2, 1, 0.5, 0, -1, -4],
+        shift: -3,
+        temperature: 1 / 3,
+      },
+      saturation: { also: ALL, preset: "saturation" },
+      even: { also: ALL, preset: "even" },
+      pencil: { also: ALL, preset: "pencil", temperature: Math.SQRT2 },
+      "all zero": { also: ALL, scores: [0, 0, 0] },
+      "two alike at the top": { also: ALL, scores: [1, 2, 2] },
     },
     numbers: ({ rows }) => ({
       "x[:, None]": rows.matrices.x,

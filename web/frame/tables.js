@@ -15,7 +15,8 @@ import { symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
  *   show theirs
  * @property {string} [rowAxis] what a row is
  * @property {string} [columnAxis] what a column is
- * @property {boolean} [concealed] whether its numbers wait for the answer to a question
+ * @property {boolean | ((i: number, j: number) => boolean)} [concealed] whether its numbers wait for the answer to a
+ *   question; where only some of them do, all wait in a table
  * @property {(value: number) => string} [write] how a value is written, where it is no float32
  */
 

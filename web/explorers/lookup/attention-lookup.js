@@ -4,20 +4,25 @@
 // Attributes (all optional, all state: they change as the learner works)
 //   preset        pencil | library | students
 //   query         two numbers: "1 1"
+//   asker         who asks, from 1, where each key belongs to somebody (students)
 //   temperature   what dot products are divided by: a number, "hard" (0) or "uniform" (∞); √d_k when missing
 //   labels, keys, values   of one's own: labels="a b" keys="1 0; 0 1" values="2 0; 0 2"
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
-// hide may name: predict planes table matrices preset temperature rows reset, and the parts of the frame.
+// readonly (not state): no cell takes a number.
+// hide may name: predict planes table matrices preset asker temperature rows names reset why, and the parts of
+// the frame.
 //
 // Property: strings, the author's words (web/explorers/lookup/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
 import { lookUp } from "./find.js";
 import { presets } from "./presets.js";
-import { pythonOf } from "./python.js";
-import { MOST_KEYS, ROOT, controlsOf } from "./controls.js";
+import { numpyOf, pythonOf } from "./python.js";
+import { questionsOf } from "./question.js";
+import { whyPanel } from "./why.js";
+import { ROOT, controlsOf } from "./controls.js";
 import { matricesOf, tensorOf } from "./matrices.js";
 import { planesOf, svgOf } from "./planes.js";
-import { descriptionOf, sentenceOf, verdictOf } from "./sentences.js";
+import { descriptionOf, sentenceOf } from "./sentences.js";
 import { productOf, tableOf } from "./table.js";
 import { strings } from "./strings.js";
 import { lookupStyles } from "./styles.js";
@@ -26,7 +31,6 @@ import { entryOf } from "../../parts/own-entry.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { format, vector } from "../../parts/letters/numbers.js";
 import { planeStyles } from "../../parts/charts/plane.js";
-import { prediction } from "../../parts/fields/prediction.js";
 import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 
 /** @typedef {import("./draw.js").Point} Point */
@@ -34,6 +38,8 @@ import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 /** @typedef {import("./find.js").Lookup} Lookup */
 
 const LEAST_EXTENT = 3;
+// How many times further out than the keys a query may lie, and still be inside the plane.
+const FARTHEST = 4;
 
 const temperatureConverter = {
   /** @param {string | null} text */
@@ -59,11 +65,30 @@ const pointConverter = {
 /** @param {Iterable<number>} values as float32, which is what the module takes */
 const rounded = (values) => Array.from(values, Math.fround);
 
+/**
+ * The place, of whole numbers inside a plane, that is furthest from every point there is.
+ * @param {number[][]} points @param {number} extent @returns {[number, number]}
+ */
+function roomiest(points, extent) {
+  const side = Math.max(1, Math.floor(extent) - 1);
+  const step = Math.max(1, Math.ceil(side / 6));
+  /** @type {[number, number]} */
+  let best = [side, side];
+  let most = -1;
+  for (let x = -side; x <= side; x += step) {
+    for (let y = -side; y <= side; y += step) {
+      const nearest = Math.min(...points.map(([a, b]) => Math.hypot(x - a, y - b)));
+      if (nearest > most) [most, best] = [nearest, [x, y]];
+    }
+  }
+  return best;
+}
+
 export class AttentionLookup extends AttentionElement {
   static tag = "attention-lookup";
   static reservedHeight = "56rem";
   static strings = strings;
-  static state = ["preset", "query", "temperature", "labels", "keys", "values"];
+  static state = ["preset", "query", "asker", "temperature", "labels", "keys", "values"];
 
   static styles = [...AttentionElement.styles, drawingStyles, planeStyles, lookupStyles];
 
@@ -71,12 +96,13 @@ export class AttentionLookup extends AttentionElement {
   static properties = {
     preset: { type: String, reflect: true },
     query: { converter: pointConverter, reflect: true },
+    asker: { type: Number, reflect: true },
+    readonly: { type: Boolean },
     temperature: { converter: temperatureConverter, reflect: true },
     labels: { converter: wordsConverter, reflect: true },
     keys: { converter: matrixConverter, reflect: true },
     values: { converter: matrixConverter, reflect: true },
     pointed: { state: true },
-    guess: { state: true },
     refused: { state: true },
   };
 
@@ -95,8 +121,11 @@ export class AttentionLookup extends AttentionElement {
     this.values = undefined;
     /** The key whose dot product is written out. @type {number | undefined} */
     this.pointed = undefined;
-    /** What the learner expects: a key's index, "" when they only looked. @type {string | undefined} */
-    this.guess = undefined;
+    /** Who asks, from 1. @type {number | undefined} */
+    this.asker = undefined;
+    this.readonly = false;
+    /** How far the plane reaches while the query is dragged. @type {number | undefined} */
+    this.heldExtent = undefined;
     /** @type {Record<string, unknown> | undefined} */
     this.refused = undefined;
     /** The numbers that are drawn: there once compute() has run. */
@@ -113,7 +142,8 @@ export class AttentionLookup extends AttentionElement {
       const known = Object.keys(presets).join(", ");
       throw new Error(this.text("noPreset", { preset: this.preset, known }));
     }
-    const query = rounded(this.query ?? preset.query);
+    const asked = preset.queries?.[(this.asker ?? 0) - 1];
+    const query = rounded(this.query ?? asked ?? preset.query);
     const keys = (this.keys ?? preset.keys).map(rounded);
     const values = (this.values ?? preset.values).map(rounded);
     const count = keys.length;
@@ -141,19 +171,24 @@ export class AttentionLookup extends AttentionElement {
       throw new RangeError(this.text("noTemperature", { temperature: degree }));
     }
     this.lookup = lookUp(this.attn, { query, keys, values, temperature: degree });
-    // The plane grows with the keys, not with the query, so that it holds still under the pointer.
-    const far = Math.max(...keys.flat().map(Math.abs), ...preset.query.map(Math.abs));
+    // The plane grows to hold keys and query, but holds still under the pointer. A query far outside would
+    // leave the keys as one dot: it is shown at the edge.
+    const far = Math.max(LEAST_EXTENT, ...keys.flat().map(Math.abs), ...preset.query.map(Math.abs));
+    const queryFar = Math.max(...query.map(Math.abs));
+    const reach = queryFar > far * FARTHEST ? far : Math.max(far, queryFar);
     const valueFar = Math.max(...values.flat().map(Math.abs));
     this.scene = {
       query: /** @type {Point} */ (query),
       keys: /** @type {Point[]} */ (keys),
       values: /** @type {Point[]} */ (values),
       labels,
-      extent: Math.max(LEAST_EXTENT, Math.ceil(far)),
+      extent: this.heldExtent ?? Math.ceil(reach),
       valueExtent: Math.max(LEAST_EXTENT, Math.ceil(valueFar)),
-      found: this.revealed ? this.lookup : undefined,
+      found: undefined,
       pointed: this.pointed,
     };
+    // What is asked depends on the scene, and what is shown on whether it is asked.
+    if (this.revealed) this.scene.found = this.lookup;
   }
 
   /** The temperature as a number. */
@@ -161,12 +196,13 @@ export class AttentionLookup extends AttentionElement {
     return this.temperature ?? ROOT;
   }
 
-  get asks() {
-    return this.shows("predict") && (this.scene?.keys.length ?? 0) <= MOST_KEYS;
+  /** Whether scores and weights may be seen. */
+  get revealed() {
+    return !this.asking.isOpen("match");
   }
 
-  get revealed() {
-    return !this.shows("predict") || this.guess !== undefined;
+  questions() {
+    return questionsOf(this);
   }
 
   // --- what is drawn ---------------------------------------------------------------------------
@@ -189,27 +225,9 @@ export class AttentionLookup extends AttentionElement {
   }
 
   picture() {
-    return html`${this.shows("planes") ? planesOf(this) : nothing}
-    ${this.asks ? this.question() : nothing}
+    return html`${this.shows("planes") ? planesOf(this) : nothing} ${this.asking.draw("match")}
     ${this.shows("table") ? html`${tableOf(this)} ${productOf(this)}` : nothing}
     ${this.shows("matrices") ? matricesOf(this) : nothing}`;
-  }
-
-  question() {
-    const { scene, text } = this;
-    return prediction({
-      question: text("question", { query: vector(scene.query) }),
-      answers: scene.labels.map((label, j) => ({
-        value: String(j),
-        label: html`<bdi>${label}</bdi>`,
-      })),
-      given: this.guess,
-      verdict: this.guess ? verdictOf(this, Number(this.guess)) : undefined,
-      onAnswer: (value) => {
-        this.guess = value;
-      },
-      text,
-    });
   }
 
   // --- readouts and controls ---------------------------------------------------------------------
@@ -223,19 +241,30 @@ export class AttentionLookup extends AttentionElement {
   }
 
   readoutItems() {
-    const { lookup, text, revealed } = this;
+    const { lookup, text } = this;
+    if (!this.revealed) return [];
+    const own = this.asker === undefined ? undefined : this.asker - 1;
     const sum = Math.fround(lookup.soft.reduce((total, weight) => total + weight, 0));
     /** @param {string} name @param {string} value */
     const item = (name, value) => ({
       name,
       label: text(`read${name[0].toUpperCase()}${name.slice(1)}`),
-      value: revealed ? value : text("notYet"),
+      value,
     });
     return [
       item("scores", lookup.scores.map((score) => format(score)).join(", ")),
       item("hard", vector(lookup.hardOutput)),
       item("soft", vector(lookup.softOutput)),
       item("sum", format(sum)),
+      ...(own === undefined || lookup.soft[own] === undefined
+        ? []
+        : [
+            {
+              name: "own",
+              label: text("readOwn", { name: this.scene.labels[own] }),
+              value: format(lookup.soft[own]),
+            },
+          ]),
     ];
   }
 
@@ -243,8 +272,9 @@ export class AttentionLookup extends AttentionElement {
 
   /** Whoever changes something has looked. @param {Record<string, unknown>} changes */
   change(changes) {
-    this.guess ??= "";
+    this.asking.pass("match");
     this.refused = undefined;
+    this.heldExtent = undefined;
     return this.set(changes);
   }
 
@@ -252,11 +282,39 @@ export class AttentionLookup extends AttentionElement {
    * @param {Point} query @param {boolean} isLast */
   move(query, isLast) {
     if (isLast) {
-      this.change({ query });
+      this.change({ query, asker: undefined });
     } else {
-      this.guess ??= "";
+      this.asking.pass("match");
+      this.heldExtent ??= this.scene.extent;
+      this.asker = undefined;
       this.query = query;
     }
+  }
+
+  /** Somebody asks what they are curious about. @param {number} asker from 1; 0 for nobody */
+  ask(asker) {
+    this.refused = undefined;
+    this.heldExtent = undefined;
+    this.set({ asker: asker === 0 ? undefined : asker, query: undefined, pointed: undefined });
+  }
+
+  /** A key that is dragged. @param {number} j @param {Point} at @param {boolean} isLast */
+  moveKey(j, at, isLast) {
+    const keys = this.scene.keys.map((key, place) => (place === j ? at : key));
+    if (isLast) {
+      this.change({ keys });
+    } else {
+      this.asking.pass("match");
+      this.heldExtent ??= this.scene.extent;
+      this.keys = keys;
+    }
+  }
+
+  /** @param {number} j @param {string} name */
+  nameKey(j, name) {
+    const label = name.trim();
+    if (label === "") return;
+    this.change({ labels: this.scene.labels.map((old, place) => (place === j ? label : old)) });
   }
 
   /** @param {CustomEvent<{ matrix: string, i: number, j: number, value: number }>} event */
@@ -267,7 +325,7 @@ export class AttentionLookup extends AttentionElement {
       rows.map((row, r) => row.map((number, c) => (r === i && c === j ? value : number)));
     this.change(
       matrix === "Q"
-        ? { query: edited([query])[0] }
+        ? { query: edited([query])[0], asker: undefined }
         : matrix === "K"
           ? { keys: edited(keys) }
           : { values: edited(values) },
@@ -281,12 +339,12 @@ export class AttentionLookup extends AttentionElement {
     this.refused = { text, kept: format(rows[i][j]) };
   }
 
-  /** One more key, where the query points, so that it matters. */
+  /** One more key, where there is most room, with a value likewise. */
   addKey() {
-    const { keys, values, labels, query } = this.scene;
+    const { keys, values, labels, query, extent, valueExtent } = this.scene;
     this.change({
-      keys: [...keys, [...query]],
-      values: [...values, [-1, -1]],
+      keys: [...keys, roomiest([...keys, query], extent)],
+      values: [...values, roomiest(values, valueExtent)],
       labels: [...labels, this.text("newKey", { i: keys.length + 1 })],
     });
   }
@@ -303,14 +361,16 @@ export class AttentionLookup extends AttentionElement {
 
   /** A preset as it is made: own numbers go. @param {Record<string, unknown>} changes */
   startOver(changes) {
+    this.asking.forget();
+    this.heldExtent = undefined;
     this.set({
       query: undefined,
+      asker: undefined,
       temperature: undefined,
       keys: undefined,
       values: undefined,
       labels: undefined,
       pointed: undefined,
-      guess: undefined,
       refused: undefined,
       ...changes,
     });
@@ -318,7 +378,6 @@ export class AttentionLookup extends AttentionElement {
 
   reset() {
     super.reset();
-    this.guess = undefined;
     this.pointed = undefined;
     this.refused = undefined;
   }
@@ -341,7 +400,6 @@ export class AttentionLookup extends AttentionElement {
       { name: "K", title: text("title K"), tensor: tensorOf(scene.keys), ...keyed },
       { name: "V", title: text("title V"), tensor: tensorOf(scene.values), ...keyed },
     ];
-    if (!this.revealed) return inputs;
     const lookups = {
       rows: [text("hard"), text("soft")],
       rowAxis: text("axisLookup"),
@@ -381,12 +439,17 @@ export class AttentionLookup extends AttentionElement {
     return descriptionOf(this);
   }
 
+  panels() {
+    return [{ name: "why", title: this.text("why"), draw: () => whyPanel(this) }];
+  }
+
   exports() {
     const { scene, degree } = this;
     return {
       name: `attention-lookup-${this.preset}`,
       svg: () => svgOf(this),
-      python: () => pythonOf(scene, degree),
+      python: () => pythonOf(scene, degree, this.lookup),
+      numpy: () => numpyOf(scene, degree, this.lookup),
     };
   }
 }

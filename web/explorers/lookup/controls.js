@@ -1,5 +1,6 @@
 // What a learner turns in <attention-lookup>: the example, the temperature, how many keys.
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 import { menu, slider } from "../../parts/fields/controls.js";
 import { format } from "../../parts/letters/numbers.js";
 import { presets } from "./presets.js";
@@ -43,6 +44,43 @@ export function controlsOf(explorer) {
       options: Object.keys(presets).map((value) => ({ value, label: text(`preset ${value}`) })),
       onChange: (value) => explorer.startOver({ preset: value }),
     });
+  const { queries } = presets[/** @type {keyof typeof presets} */ (explorer.preset)];
+  const asker = () =>
+    menu({
+      name: "asker",
+      label: text("asker"),
+      value: String(explorer.asker ?? 0),
+      options: [
+        { value: "0", label: text("askerNone") },
+        ...explorer.scene.labels
+          .slice(0, queries?.length)
+          .map((label, j) => ({ value: String(j + 1), label })),
+      ],
+      onChange: (value) => explorer.ask(Number(value)),
+    });
+  const names = () => {
+    const first = presets[/** @type {keyof typeof presets} */ (explorer.preset)].keys.length;
+    return explorer.scene.labels.slice(first).map(
+      (label, at) =>
+        html`<div class="control" data-control="name-${first + at + 1}">
+          <label for="name-${first + at + 1}">${text("nameOf", { i: first + at + 1 })}</label>
+          <input
+            id="name-${first + at + 1}"
+            class="typed"
+            type="text"
+            maxlength="40"
+            autocomplete="off"
+            spellcheck="false"
+            .value=${live(label)}
+            @change=${(/** @type {Event} */ event) =>
+              explorer.nameKey(
+                first + at,
+                /** @type {HTMLInputElement} */ (event.currentTarget).value,
+              )}
+          />
+        </div>`,
+    );
+  };
   const temperature = () =>
     slider({
       name: "temperature",
@@ -66,6 +104,7 @@ export function controlsOf(explorer) {
       ${text(name)}
     </button>`;
   return html`${explorer.shows("preset") ? preset() : nothing}
+  ${queries && explorer.shows("asker") ? asker() : nothing}
   ${explorer.shows("temperature") ? temperature() : nothing}
   ${
     explorer.shows("rows")
@@ -73,6 +112,7 @@ export function controlsOf(explorer) {
         ${button("removeKey", () => explorer.removeKey(), explorer.scene.keys.length <= 1)}`
       : nothing
   }
+  ${explorer.shows("names") ? names() : nothing}
   ${explorer.shows("reset") ? button("reset", () => explorer.startOver({})) : nothing}`;
 }
 

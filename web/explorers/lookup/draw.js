@@ -37,8 +37,11 @@ export function footOf([a, b], [x, y]) {
 }
 
 /** @param {Scene} scene @returns {Shape[]} */
-export function keyShapes({ query, keys, labels, extent, found, pointed }) {
+export function keyShapes({ query: asked, keys, labels, extent, found, pointed }) {
   const list = gridShapes(extent);
+  // A query outside is shown in its direction, at the edge.
+  const share = Math.min(1, extent / Math.max(...asked.map(Math.abs)));
+  const query = /** @type {Point} */ (share < 1 ? asked.map((value) => value * share) : asked);
   const length = Math.hypot(...query);
   if (length > 0) {
     // From edge to edge of the plane.

@@ -23,7 +23,7 @@ export function matricesOf(explorer) {
     rows: labels,
     rowAxis: text(rowAxis),
     columnAxis: text("axisNumber"),
-    editable: true,
+    editable: !explorer.readonly,
     text,
   });
   return html`<div @cell-edit=${explorer.onEdit} @cell-refuse=${explorer.onRefuse}>

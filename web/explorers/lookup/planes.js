@@ -17,6 +17,7 @@ const GRAIN = 0.1;
 export function planesOf(explorer) {
   const { scene, lookup, text } = explorer;
   const { query, keys, values, labels, extent, valueExtent } = scene;
+  const isOutside = Math.max(...query.map(Math.abs)) > extent;
   /** @param {Point[]} points */
   const listed = (points) => points.map((point, j) => `${labels[j]} ${vector(point)}`).join(", ");
   const outputs = explorer.revealed
@@ -29,7 +30,7 @@ export function planesOf(explorer) {
     ${plane({
       name: "keys",
       title: text("keyPlane"),
-      note: text("keyPlaneNote"),
+      note: isOutside ? text("keyPlaneOutside", { query: vector(query) }) : text("keyPlaneNote"),
       axes: axesOf(explorer, "keys"),
       label: text("keyPlaneLabel", { query: vector(query), keys: listed(keys) }),
       extent,
@@ -41,6 +42,13 @@ export function planesOf(explorer) {
         step: GRAIN,
         onMove: (at, isLast) => explorer.move(at, isLast),
       },
+      others: keys.map((at, j) => ({
+        at,
+        label: text("moveKey", { key: labels[j] }),
+        spoken: text("querySpoken", { x: format(at[0]), y: format(at[1]) }),
+        step: GRAIN,
+        onMove: (to, isLast) => explorer.moveKey(j, to, isLast),
+      })),
     })}
     ${plane({
       name: "values",

@@ -6,6 +6,7 @@
  * @property {number[][]} keys (m, 2)
  * @property {number[][]} values (m, 2)
  * @property {[number, number]} query
+ * @property {[number, number][]} [queries] where each key belongs to somebody who asks: their own query
  * @property {string[]} axes what the two numbers of a key say, and those of a value
  */
 
@@ -71,6 +72,17 @@ export const presets = {
       [0.5, 0.5],
     ],
     query: [1, 0.5],
+    // What each is curious about: mostly what they know already, but not always.
+    queries: [
+      [2, 0.5],
+      [0, 2],
+      [1, 1.2],
+      [-1, 1.5],
+      [1.5, -1.5],
+      [-2, 0],
+      [0.5, -1.5],
+      [1, 0],
+    ],
     axes: ["numbers", "music", "numbers", "music"],
   },
 };

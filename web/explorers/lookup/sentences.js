@@ -1,5 +1,7 @@
-// What <attention-lookup> says from the live numbers: the sentence, the verdict, the picture in words.
+// What <attention-lookup> says from the live numbers: the sentence, the picture in words.
 import { html } from "lit";
+import { largestOf } from "../../parts/letters/largest.js";
+import { equalsSign } from "../../parts/letters/lists.js";
 import { format, vector } from "../../parts/letters/numbers.js";
 import { degreeText } from "./controls.js";
 
@@ -7,27 +9,6 @@ import { degreeText } from "./controls.js";
 
 // More values than this make a sum that nobody reads.
 const MOST_TERMS = 4;
-
-/** @param {AttentionLookup} explorer @param {number} guess */
-export function verdictOf(explorer, guess) {
-  const { lookup, scene, text } = explorer;
-  const { best, scores, soft } = lookup;
-  const values = {
-    key: explorer.named(best),
-    score: format(scores[best]),
-    weight: format(soft[best]),
-    guess: guess < scene.labels.length ? explorer.named(guess) : "",
-    guessed: format(scores[guess]),
-  };
-  const equal = scene.keys.findIndex((key) => key.every((value, t) => value === scene.query[t]));
-  const isRight = guess === best || scores[guess] === scores[best];
-  return [
-    text(isRight ? "verdictRight" : "verdictWrong", values),
-    equal >= 0 && scores[equal] < scores[best]
-      ? ` ${text("verdictEqual", { equal: explorer.named(equal) })}`
-      : "",
-  ];
-}
 
 /** @param {AttentionLookup} explorer */
 export function sentenceOf(explorer) {
@@ -38,7 +19,8 @@ export function sentenceOf(explorer) {
     key: explorer.named(lookup.best),
     output: vector(lookup.hardOutput),
   });
-  return [head, hard, " ", softSentence(explorer, vector(lookup.softOutput))];
+  const own = ownSentence(explorer);
+  return [head, hard, " ", softSentence(explorer, vector(lookup.softOutput)), own ? ` ${own}` : ""];
 }
 
 /** @param {AttentionLookup} explorer @param {string} output */
@@ -49,11 +31,11 @@ export function softSentence(explorer, output) {
     return explorer.text("sayUniform", { weight: format(lookup.soft[0]), output });
   }
   if (scene.values.length > MOST_TERMS) {
-    const most = lookup.soft.indexOf(Math.max(...lookup.soft));
-    return explorer.text("sayLong", {
+    const most = largestOf(lookup.soft);
+    return explorer.text(most.length > 1 ? "sayLongTie" : "sayLong", {
       count: scene.values.length,
-      key: explorer.named(most),
-      weight: format(lookup.soft[most]),
+      key: most.map((j) => explorer.named(j)).join(", "),
+      weight: format(lookup.soft[most[0]]),
       output,
     });
   }
@@ -63,7 +45,20 @@ export function softSentence(explorer, output) {
           >${format(lookup.soft[j])} · <span class="value">${vector(value)}</span></span
         >`,
   );
-  return explorer.rich("saySoft", { mixed, output });
+  const written = [...lookup.soft, ...lookup.softOutput];
+  return explorer.rich("saySoft", { mixed, equals: equalsSign(...written), output });
+}
+
+/** Where everybody has a card of their own: what the one who asks gives to it. @param {AttentionLookup} explorer */
+function ownSentence({ asker, scene, lookup, text }) {
+  if (asker === undefined || scene.labels[asker - 1] === undefined) return undefined;
+  const own = asker - 1;
+  const most = largestOf(lookup.soft);
+  const isOwn = most.length === 1 && most[0] === own;
+  return text(isOwn ? "sayOwnMost" : "sayOwn", {
+    name: scene.labels[own],
+    weight: format(lookup.soft[own]),
+  });
 }
 
 /** @param {AttentionLookup} explorer */

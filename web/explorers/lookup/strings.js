@@ -19,6 +19,9 @@ export const strings = {
   temperatureHard: "0: hard",
   temperatureUniform: "∞: uniform",
   temperatureRoot: "√2 = {value}",
+  asker: "Who asks",
+  askerNone: "none of them",
+  nameOf: "Name of key {i}",
   addKey: "Add a key",
   removeKey: "Remove the last",
   newKey: "new {i}",
@@ -26,7 +29,9 @@ export const strings = {
   reset: "Reset",
 
   keyPlane: "The query among the keys",
-  keyPlaneNote: "Drag it, tap a place, or use the arrow keys.",
+  keyPlaneNote: "Drag the query or a key, tap a place, or use the arrow keys.",
+  keyPlaneOutside: "The query {query} lies far outside: the ring shows its direction.",
+  moveKey: "key {key}",
   valuePlane: "What it gets back",
   valuePlaneNote: "Black ring: hard lookup. Diamond: soft lookup.",
   keyPlaneLabel: "Plane with the query at {query} and the keys {keys}.",
@@ -62,23 +67,37 @@ export const strings = {
   howNone: "Point at a row, or tap it: its dot product is written out here.",
 
   question: "Before you look: which key does the query {query} match best?",
-  verdictRight: "As you expected: {key}, with the dot product {score} and the weight {weight}.",
-  verdictWrong:
-    "It is {key}, with the dot product {score} and the weight {weight}; {guess} has {guessed}.",
+  tie: "A tie: no single one",
+  verdictKey: "{key} has the largest dot product, {score}, and so the weight {weight}.",
+  verdictOther:
+    "{key} has the largest dot product, {score}, and so the weight {weight}; {guess} has {guessed}.",
+  verdictTie: "{keys} have the same dot product, {score}, and no key has a larger one.",
   verdictEqual:
     "The key {equal} is equal to the query and still does not win: a dot product also grows with the length of the key.",
 
+  readOwn: "On {name}’s own card",
   readScores: "Dot products",
   readHard: "Hard output",
   readSoft: "Soft output",
   readSum: "Sum of the weights",
-  notYet: "not yet",
 
   sayPredict: "The query {query} is about to meet the keys. Say what you expect first.",
   sayHard: "Hard lookup returns the value of {key} alone: {output}.",
-  saySoft: "Soft lookup takes some of every value: {mixed} = {output}.",
+  saySoft: "Soft lookup takes some of every value: {mixed} {equals} {output}.",
   sayLong:
     "Soft lookup blends all {count} values, most of all that of {key} with {weight}, into {output}.",
+  sayLongTie:
+    "Soft lookup blends all {count} values, most of all those of {key} with {weight} each, into {output}.",
+  sayOwnMost:
+    "{name} listens most to the card in {name}’s own hand, with the weight {weight}: one’s own card is among those one looks at.",
+  sayOwn: "{name}’s own card gets the weight {weight}; other cards answer this question better.",
+  why: "Why a dot product?",
+  whyDirection:
+    "A dot product is the length of the query, {length}, times the length of the key, times the cosine of the angle between them. It is large where both point the same way, 0 at a right angle, and negative where they point apart.",
+  whyCost:
+    "It is cheap: {size} multiplications for each key, so {all} for all {keys}. For many queries at once it is one matrix product, Q Kᵀ, which computers do fastest of all.",
+  columnAngle: "angle to the query",
+  columnLength: "length",
   sayFrozen: "At temperature 0 soft lookup is hard lookup: all the weight is on one key.",
   sayUniform:
     "At an infinite temperature the query does not matter: every weight is {weight}, and the output is the mean of the values, {output}.",

@@ -2,6 +2,35 @@
 import { css } from "lit";
 
 export const lookupStyles = css`
+  .angles {
+    overflow-x: auto;
+  }
+
+  .angles table {
+    border-collapse: collapse;
+    margin-block-start: 8px;
+    font-size: var(--small);
+  }
+
+  .angles th,
+  .angles td {
+    padding: 4px 16px 4px 0;
+    border-block-end: 1px solid var(--line);
+    font-weight: 400;
+    text-align: start;
+  }
+
+  .control input.typed {
+    width: 9rem;
+    min-height: 44px;
+    padding: 0 12px;
+    border: 1px solid var(--control-line);
+    border-radius: 4px;
+    background: var(--paper);
+    color: var(--ink);
+    font: inherit;
+  }
+
   .planes {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

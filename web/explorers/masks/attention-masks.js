@@ -39,7 +39,8 @@ import { masksStyles } from "./styles.js";
 import { LETTERS, SCALED, WAYS, Ways } from "./ways.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
-import { format, parseNumber, plain } from "../../parts/letters/numbers.js";
+import { format, plain } from "../../parts/letters/numbers.js";
+import { readNumber } from "../../parts/letters/read-number.js";
 import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
@@ -94,7 +95,7 @@ const biasesConverter = {
 };
 
 /** @param {string} text */
-const isMinusInfinity = (text) => /^[-−]\s*(∞|inf(inity)?)$/i.test(text.trim());
+const isMinusInfinity = (text) => readNumber(text, { infinite: true }).value === -Infinity;
 
 export class AttentionMasks extends AttentionElement {
   static tag = "attention-masks";
@@ -469,7 +470,7 @@ export class AttentionMasks extends AttentionElement {
 
   /** The number that stands wherever a key is hidden. @param {string} text as it was typed */
   fill(text) {
-    const value = isMinusInfinity(text) ? -Infinity : parseNumber(text);
+    const { value } = readNumber(text, { infinite: true });
     if (value === undefined) {
       this.happened = { key: "didRefuse", values: { text, kept: format(this.bias) } };
       this.requestUpdate();

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { choice, menu, slider } from "../../parts/fields/controls.js";
 import { toggles } from "../../parts/fields/toggles.js";
-import { plain } from "../../parts/letters/numbers.js";
+import { exact } from "../../parts/letters/numbers.js";
 import { shortToken } from "../../parts/letters/symbols.js";
 import { MASKS, examples } from "./examples.js";
 import { WAYS } from "./ways.js";
@@ -69,7 +69,7 @@ export function controlsOf(explorer) {
         type="text"
         autocomplete="off"
         spellcheck="false"
-        .value=${live(plain(explorer.bias))}
+        .value=${live(exact(explorer.bias))}
         @change=${(/** @type {Event} */ event) =>
           explorer.fill(/** @type {HTMLInputElement} */ (event.currentTarget).value)}
       />

@@ -56,7 +56,7 @@ export const strings = {
   "line sum": "The mask is a sum: what one part hides, the sum hides.",
   "line add": "−∞ is added to every hidden score. Press a cell of M to hide or open it.",
   "line finite":
-    "a finite number is added where a key is hidden. Type any number into the mask, or −∞.",
+    "A finite number is added where a key is hidden. Type any number into the mask, or −∞.",
   "line right": "−∞ stands where a key is hidden. Press a cell to hide or open it.",
   "line score": "a hidden score is overwritten with 0, then softmax.",
   "line weight": "softmax over all keys first, then the hidden weights are set to 0.",

@@ -1,13 +1,15 @@
-// <attention-softmax>: scores to weights in five ways, with temperature, a shift and the Jacobian.
+// <attention-softmax>: scores to weights by softmax, with temperature and a shift; beside it, where it is asked for,
+// four other functions and the Jacobian.
 //
 // Attributes (all optional, all state: they change as the learner works)
-//   preset         four | shift | saturation | even | pencil
+//   preset         four | shift | saturation | even | p99 | pencil | numpy-8 | numpy-512
+//   also           any of hardmax l1 sparsemax plusOne slope, beside softmax; none
 //   scores         scores of one's own: scores="8 0 -8", 1 to 8 of them
 //   temperature    divides the scores, above 0
 //   shift          is added to each of them before
 //   tokens         their names
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
-// hide may name: scores temperature shift count preset reset predict jacobian chart, and the parts
+// hide may name: scores also temperature shift count preset reset predict jacobian chart, and the parts
 // of the frame.
 //
 // Property: strings, the author's words (web/explorers/softmax/strings.js). Event: change, its detail the state.
@@ -22,20 +24,21 @@ import { sliderFieldStyles } from "../../parts/fields/slider-field.js";
 import { wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { symbolText } from "../../parts/letters/symbols.js";
-import { examples } from "./examples.js";
+import { examples, scoresOf } from "./examples.js";
 import { explain } from "./explain.js";
-import { pythonOf } from "./python.js";
-import { FUNCTIONS, Rows, slopeCurve } from "./rows.js";
+import { numpyOf, pythonOf } from "./python.js";
+import { MORE, Rows, slopeCurve } from "./rows.js";
 import { MOST_SCORES, controlsOf } from "./controls.js";
 import { asSmall, subscript } from "./fine.js";
 import { STEEPEST, cellArithmetic, chartOf, derivativeOf, scoreSliders } from "./picture.js";
-import { questionOf } from "./questions.js";
+import { isConcealed, questionsOf } from "./question.js";
 import { readoutsOf } from "./readouts.js";
 import { descriptionOf, stateSentence } from "./sentences.js";
 import { strings } from "./strings.js";
 import { softmaxStyles } from "./styles.js";
 
 /** @typedef {import("./explain.js").Cell} Cell */
+/** @typedef {import("./rows.js").MoreName} MoreName */
 /** @typedef {import("../../parts/matrix/matrix-grid.js").MatrixOptions} MatrixOptions */
 
 // A Jacobian whose slopes all are below this is written with one decimal more.
@@ -56,11 +59,22 @@ const numbersConverter = {
     numbers ? numbers.map((number) => String(Number(number.toPrecision(7)))).join(" ") : null,
 };
 
+/** Names with spaces between; "none" for an empty list, no attribute for the preset's own. */
+const alsoConverter = {
+  /** @param {string | null} text */
+  fromAttribute: (text) =>
+    text === null
+      ? undefined
+      : text.split(/[\s,+]+/).filter((name) => name !== "" && name !== "none"),
+  /** @param {string[] | undefined} names */
+  toAttribute: (names) => (names ? names.join(" ") || "none" : null),
+};
+
 export class AttentionSoftmax extends AttentionElement {
   static tag = "attention-softmax";
   static reservedHeight = "52rem";
   static strings = strings;
-  static state = ["preset", "scores", "temperature", "shift", "tokens"];
+  static state = ["preset", "scores", "also", "temperature", "shift", "tokens"];
 
   static styles = [
     ...AttentionElement.styles,
@@ -74,11 +88,11 @@ export class AttentionSoftmax extends AttentionElement {
   static properties = {
     preset: { type: String, reflect: true },
     scores: { converter: numbersConverter, reflect: true },
+    also: { converter: alsoConverter, reflect: true },
     temperature: { type: Number, reflect: true },
     shift: { type: Number, reflect: true },
     tokens: { converter: wordsConverter, reflect: true },
     pointed: { state: true },
-    guess: { state: true },
     happened: { state: true },
   };
 
@@ -87,14 +101,14 @@ export class AttentionSoftmax extends AttentionElement {
     this.preset = "four";
     /** The preset's own when undefined. @type {number[] | undefined} */
     this.scores = undefined;
+    /** The preset's own when undefined. @type {MoreName[] | undefined} */
+    this.also = undefined;
     this.temperature = 1;
     this.shift = 0;
     /** @type {string[] | undefined} */
     this.tokens = undefined;
     /** The cell whose arithmetic is shown. @type {Cell | undefined} */
     this.pointed = undefined;
-    /** What the learner expects; "" for no answer. @type {string | undefined} */
-    this.guess = undefined;
     /** What the learner just did, for the sentence.
      * @type {{ key: string, values: Record<string, unknown> } | undefined} */
     this.happened = undefined;
@@ -120,7 +134,9 @@ export class AttentionSoftmax extends AttentionElement {
   compute() {
     const { attn, example, temperature } = this;
     if (!attn) return;
-    const scores = (this.scores ?? example.scores).map(Math.fround);
+    const unknown = this.beside.find((name) => !MORE.includes(name));
+    if (unknown) throw new Error(this.text("noSuch", { name: unknown, known: MORE.join(", ") }));
+    const scores = (this.scores ?? scoresOf(attn, example)).map(Math.fround);
     if (scores.length < 1 || scores.length > MOST_SCORES || !scores.every(Number.isFinite)) {
       throw new RangeError(
         this.text("wrongScores", { has: scores.filter(Number.isFinite).length, most: MOST_SCORES }),
@@ -138,26 +154,18 @@ export class AttentionSoftmax extends AttentionElement {
       scores,
       temperature,
       shift: Number.isFinite(this.shift) ? this.shift : 0,
+      also: this.beside,
     });
     this.curve ??= slopeCurve(attn);
   }
 
-  /** A preset asks its question as long as its scores are its own. */
-  get asks() {
-    return this.shows("predict") && this.scores === undefined;
+  /** What stands beside softmax. @returns {readonly MoreName[]} */
+  get beside() {
+    return this.also ?? entryOf(examples, this.preset)?.also ?? [];
   }
 
-  get isQuestion() {
-    return this.asks && this.guess === undefined && this.temperature === 1 && this.shift === 0;
-  }
-
-  /** Whether the weights would give the answer away. */
-  get concealsWeights() {
-    return this.isQuestion && ["four", "pencil"].includes(this.preset);
-  }
-
-  get concealsJacobian() {
-    return this.isQuestion && ["four", "pencil", "even"].includes(this.preset);
+  questions() {
+    return questionsOf(this);
   }
 
   // --- what is drawn ---------------------------------------------------------------------------
@@ -167,7 +175,11 @@ export class AttentionSoftmax extends AttentionElement {
   }
 
   formulaNames() {
-    return ["softmaxScores", "softmax", ...(this.shows("jacobian") ? ["jacobian"] : [])];
+    return ["softmaxScores", "softmax", ...(this.showsJacobian ? ["jacobian"] : [])];
+  }
+
+  get showsJacobian() {
+    return this.shows("jacobian") && this.beside.includes("slope");
   }
 
   formulaPart() {
@@ -181,7 +193,7 @@ export class AttentionSoftmax extends AttentionElement {
     const { labels } = this;
     const axes = { rowAxis: this.text("axisScore"), rows: labels };
     if (name === "W") {
-      const columns = FUNCTIONS.map((f) => this.text(`column ${f}`));
+      const columns = this.rows.functions.map((f) => this.text(`column ${f}`));
       return { ...axes, columnAxis: this.text("axisFunction"), columns };
     }
     if (name.startsWith("J")) {
@@ -198,14 +210,16 @@ export class AttentionSoftmax extends AttentionElement {
   /** @param {string} name @param {Partial<MatrixOptions>} [more] @returns {MatrixOptions} */
   options(name, more) {
     const { rows, cell } = this;
-    const concealed = name === "W" ? this.concealsWeights : this.concealsJacobian;
-    const explained = concealed ? undefined : this.explanation;
+    const isHidden = this.asking.hides(name);
+    const explained = isHidden ? undefined : this.explanation;
+    /** @param {number} i @param {number} j */
+    const concealed = (i, j) => (name === "W" ? isConcealed(this, i, j) : isHidden);
     return {
       ...this.labelsOf(name),
       name,
       title: this.text(`title ${symbolText(name)}`),
       tensor: rows.matrices[name],
-      concealed: concealed && name !== "z",
+      concealed,
       target: cell?.matrix === name && explained ? [cell.i, cell.j] : undefined,
       lit: explained?.lit[name],
       text: this.text,
@@ -244,8 +258,7 @@ export class AttentionSoftmax extends AttentionElement {
         ${this.shows("scores") ? scoreSliders(this) : nothing}
         ${this.isChanged ? matrix(z) : nothing} ${matrix(W)}
       </div>
-      ${questionOf(this)} ${this.concealsWeights ? nothing : cellArithmetic(this)}
-      ${this.shows("jacobian") && !this.concealsWeights ? derivativeOf(this) : nothing}`;
+      ${cellArithmetic(this)} ${this.showsJacobian ? derivativeOf(this) : nothing}`;
   }
 
   /** The cell pointed at, else the largest softmax weight. @returns {Cell} */
@@ -262,8 +275,6 @@ export class AttentionSoftmax extends AttentionElement {
   get explanation() {
     return explain(this.rows, this.cell, this.text);
   }
-
-  // --- the prediction --------------------------------------------------------------------------------
 
   // --- readouts and controls ---------------------------------------------------------------------------
 
@@ -301,12 +312,13 @@ export class AttentionSoftmax extends AttentionElement {
 
   /** A preset as it is made: own numbers go. @param {Record<string, unknown>} changes */
   startOver(changes) {
+    this.asking.forget();
     this.set({
       scores: undefined,
       tokens: undefined,
+      also: undefined,
       temperature: 1,
       shift: 0,
-      guess: undefined,
       pointed: undefined,
       happened: undefined,
       ...changes,
@@ -315,7 +327,6 @@ export class AttentionSoftmax extends AttentionElement {
 
   reset() {
     super.reset();
-    this.guess = undefined;
     this.pointed = undefined;
     this.happened = undefined;
   }
@@ -323,7 +334,8 @@ export class AttentionSoftmax extends AttentionElement {
   // --- what lies behind --------------------------------------------------------------------------------------
 
   tables() {
-    const names = ["x", "z", "W", "J", ...(this.rows.temperature === 1 ? [] : ["J_1"])];
+    const slopes = this.rows.temperature === 1 ? ["J"] : ["J", "J_1"];
+    const names = ["x", "z", "W", ...(this.rows.hasSlope ? slopes : [])];
     return names.map((name) => ({
       name,
       title: this.text(`title ${symbolText(name)}`),
@@ -346,10 +358,10 @@ export class AttentionSoftmax extends AttentionElement {
           title: this.text("heading"),
           lines: [
             [z, "→", W],
-            ...(this.shows("jacobian") ? [this.rows.temperature === 1 ? [J] : [J_1, "→", J]] : []),
+            ...(this.showsJacobian ? [this.rows.temperature === 1 ? [J] : [J_1, "→", J]] : []),
           ],
           figures:
-            this.shows("chart") && !this.concealsJacobian
+            this.showsJacobian && this.shows("chart") && !this.asking.hides("J")
               ? [
                   {
                     title: `${chart.title} (●: ${this.text("chartNow")})`,
@@ -363,6 +375,7 @@ export class AttentionSoftmax extends AttentionElement {
       },
       name: "attention-softmax",
       python: () => pythonOf(this.rows),
+      numpy: () => numpyOf(this.rows),
     };
   }
 }

@@ -2,7 +2,9 @@
 import { html, nothing } from "lit";
 import { menu } from "../../parts/fields/controls.js";
 import { sliderField } from "../../parts/fields/slider-field.js";
+import { toggles } from "../../parts/fields/toggles.js";
 import { examples } from "./examples.js";
+import { MORE } from "./rows.js";
 
 /** @typedef {import("./attention-softmax.js").AttentionSoftmax} AttentionSoftmax */
 
@@ -62,6 +64,16 @@ export function controlsOf(explorer) {
         explorer.put({ scores: scores.slice(0, -1), tokens: undefined }),
       )}
     </div>`;
+  const also = () =>
+    toggles({
+      name: "also",
+      label: text("also"),
+      values: [...explorer.beside],
+      options: MORE.filter((name) => name !== "slope" || explorer.shows("jacobian")).map(
+        (value) => ({ value, label: text(`also ${value}`) }),
+      ),
+      onChange: (values) => explorer.put({ also: values, pointed: undefined }),
+    });
   const preset = () =>
     menu({
       name: "preset",
@@ -72,7 +84,8 @@ export function controlsOf(explorer) {
     });
   /** @param {string} name @param {() => unknown} draw */
   const shown = (name, draw) => (explorer.shows(name) ? draw() : nothing);
-  return html`${shown("temperature", temperature)} ${shown("shift", shift)} ${shown("count", count)}
+  return html`${shown("also", also)} ${shown("temperature", temperature)} ${shown("shift", shift)}
+    ${shown("count", count)}
     <div class="beside">
       ${shown("preset", preset)}
       ${shown("reset", () => action("reset", false, () => explorer.startOver({})))}

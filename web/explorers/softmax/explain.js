@@ -3,7 +3,6 @@ import { html } from "lit";
 import { equals, factorOf } from "../../parts/letters/arithmetic.js";
 import { format } from "../../parts/letters/numbers.js";
 import { softmaxSum } from "../../parts/letters/softmax-sum.js";
-import { FUNCTIONS } from "./rows.js";
 
 /** @typedef {import("./rows.js").Rows} Rows */
 /** @typedef {{ matrix: string, i: number, j: number }} Cell */
@@ -15,7 +14,7 @@ const where = (isLit) => (i, j) => (isLit(i, j) ? "plain" : undefined);
 
 /** @param {Rows} rows @param {number} i @param {number} f @param {Text} text */
 function weight(rows, i, f, text) {
-  const name = FUNCTIONS[f];
+  const name = rows.functions[f];
   const value = rows.weights[name][i];
   const { z } = rows;
   switch (name) {
@@ -23,7 +22,16 @@ function weight(rows, i, f, text) {
     case "plusOne":
       return softmaxSum(rows.attn, z, i, value, { allHidden: "", plusOne: name === "plusOne" });
     case "hardmax":
-      return text(value === 1 ? "largestTakesAll" : "notTheLargest", { z: format(z[i]) });
+      if (value === 0)
+        return text(z[i] === Math.max(...z) ? "laterOfEquals" : "notTheLargest", {
+          z: format(z[i]),
+        });
+      return text(
+        z.filter((score) => score === z[i]).length > 1 ? "firstOfEquals" : "largestTakesAll",
+        {
+          z: format(z[i]),
+        },
+      );
     case "l1": {
       const sizes = z.map((score) => `|${format(score)}|`).join(" + ");
       return equals([`|${format(z[i])}| ÷ (${sizes})`], value, ...z);

@@ -9,7 +9,7 @@ import { colourBar } from "../../parts/matrix/colour-bar.js";
 import { matrix } from "../../parts/matrix/matrix-grid.js";
 import { SCORE_END } from "./controls.js";
 import { fine } from "./fine.js";
-import { FUNCTIONS } from "./rows.js";
+import { isConcealed } from "./question.js";
 
 /** @typedef {import("./attention-softmax.js").AttentionSoftmax} AttentionSoftmax */
 
@@ -53,7 +53,7 @@ export function derivativeOf(explorer) {
       <div class="pair">${temperature !== 1 && m <= 4 ? matrix(J_1) : nothing} ${matrix(J)}</div>
       ${colourBar({ scale: "score", extent: STEEPEST, label: explorer.text("slopeScale") })}
     </div>
-    ${explorer.shows("chart") && !explorer.concealsJacobian ? lineChart(chartOf(explorer)) : nothing}
+    ${explorer.shows("chart") && !explorer.asking.hides("J") ? lineChart(chartOf(explorer)) : nothing}
   </div>`;
 }
 
@@ -97,7 +97,8 @@ export function chartOf(explorer) {
 export function cellArithmetic(explorer) {
   const { cell, explanation } = explorer;
   if (!cell || !explanation) return nothing;
-  if (cell.matrix.startsWith("J") && explorer.concealsJacobian) return nothing;
+  if (cell.matrix.startsWith("J") && explorer.asking.hides("J")) return nothing;
+  if (cell.matrix === "W" && isConcealed(explorer, cell.i, cell.j)) return nothing;
   const { rows, columns, rowAxis, columnAxis } = explorer.labelsOf(cell.matrix);
   const isWeight = cell.matrix === "W";
   const place = explorer.rich("place", {
@@ -107,7 +108,7 @@ export function cellArithmetic(explorer) {
     row: html`<bdi>${shortToken(rows[cell.i])}</bdi>`,
     columnAxis,
     column: isWeight
-      ? explorer.text(`name ${FUNCTIONS[cell.j]}`)
+      ? explorer.text(`name ${explorer.rows.functions[cell.j]}`)
       : html`<bdi>${shortToken(columns[cell.j])}</bdi>`,
   });
   return arithmetic({ place, sum: explanation.sum, live: explorer.pointed !== undefined });

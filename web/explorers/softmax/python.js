@@ -1,8 +1,11 @@
-// The same numbers as a PyTorch program.
-import { BEGIN, list, number } from "../../frame/python.js";
+// The same numbers as a program: in PyTorch, and in NumPy. Each asserts what must hold, and says what it prints.
+import { BEGIN, BEGIN_NUMPY, list, number } from "../../frame/python.js";
+
+/** @param {ArrayLike<number>} row with four decimals */
+const line = (row) => `# ${Array.from(row, (value) => value.toFixed(4)).join(" ")}`;
 
 /** @param {import("./rows.js").Rows} rows @returns {string} */
-export function pythonOf({ scores, shift, temperature }) {
+export function pythonOf({ scores, shift, temperature, weights }) {
   const moved = shift === 0 ? "x" : `x ${shift < 0 ? "-" : "+"} ${number(Math.abs(shift))}`;
   const z =
     temperature === 1 ? moved : `${shift === 0 ? "x" : `(${moved})`} / ${number(temperature)}`;
@@ -38,7 +41,37 @@ ways = {
 for name, weights in ways.items():
     print(f"{name} {tuple(weights.shape)} {weights} sum {weights.sum():.4f}")
 
+assert torch.isclose(ways["softmax"].sum(), torch.tensor(1.0))  # the weights add up to 1
+print(*(f"{p:.4f}" for p in ways["softmax"]))
+${line(weights.softmax)}
+
 J = jacobian(ways["softmax"])
+assert torch.allclose(J.sum(dim=-1), torch.zeros(len(z)), atol=1e-6)  # what one weight gains, others lose
 print(f"J {tuple(J.shape)}\\n{J}\\nsize {torch.linalg.norm(J):.6f}")
 ${temperature === 1 ? "" : atOne}`;
+}
+
+/** @param {import("./rows.js").Rows} rows @returns {string} softmax, safe for any scores, and its derivative */
+export function numpyOf({ scores, shift, temperature, weights, size }) {
+  const z = `(x ${shift < 0 ? "-" : "+"} ${number(Math.abs(shift))}) / ${number(temperature)}`;
+  return `${BEGIN_NUMPY.join("\n")}
+
+
+def softmax(z):
+    powers = np.exp(z - z.max())  # the same weights, and no overflow
+    return powers / powers.sum()
+
+
+x = np.array(${list(scores)})
+z = ${z}
+p = softmax(z)
+J = np.diag(p) - np.outer(p, p)
+assert np.isclose(p.sum(), 1)  # the weights add up to 1
+assert np.allclose(J.sum(axis=-1), 0)  # what one weight gains, others lose
+
+print(*(f"{value:.4f}" for value in p))
+${line(weights.softmax)}
+print(f"{np.linalg.norm(J):.4f}")
+${line([size])}
+`;
 }

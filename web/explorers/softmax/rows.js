@@ -12,6 +12,9 @@ export const FUNCTIONS = /** @type {const} */ ([
   "plusOne",
 ]);
 /** @typedef {(typeof FUNCTIONS)[number]} FunctionName */
+/** What may stand beside softmax: other functions, and its derivative. */
+export const MORE = /** @type {const} */ (["hardmax", "l1", "sparsemax", "plusOne", "slope"]);
+/** @typedef {(typeof MORE)[number]} MoreName */
 
 // The curve p(1 − p) has a point each fortieth.
 const CURVE_STEPS = 40;
@@ -39,10 +42,15 @@ export function weightsOf(attn, x, temperature) {
 export class Rows {
   /**
    * @param {Attention} attn
-   * @param {{ scores: number[], shift: number, temperature: number }} settings
+   * @param {{ scores: number[], shift: number, temperature: number, also?: readonly MoreName[] }} settings
+   *   also: what is shown beside softmax; everything when missing
    */
-  constructor(attn, { scores, shift, temperature }) {
+  constructor(attn, { scores, shift, temperature, also = MORE }) {
     const m = scores.length;
+    /** The columns of W. */
+    this.functions = FUNCTIONS.filter((f) => f === "softmax" || also.includes(f));
+    /** Whether its derivative is shown. */
+    this.hasSlope = also.includes("slope");
     this.attn = attn;
     this.m = m;
     this.scores = scores;
@@ -65,8 +73,10 @@ export class Rows {
       x: { data: Float32Array.from(scores), shape: [m, 1] },
       z: { data: Float32Array.from(this.z), shape: [m, 1] },
       W: {
-        data: Float32Array.from(this.z.flatMap((_, i) => FUNCTIONS.map((f) => this.weights[f][i]))),
-        shape: [m, FUNCTIONS.length],
+        data: Float32Array.from(
+          this.z.flatMap((_, i) => this.functions.map((f) => this.weights[f][i])),
+        ),
+        shape: [m, this.functions.length],
       },
       J: jacobian(this.weights.softmax),
       J_1: jacobian(this.plain.softmax),
@@ -93,18 +103,8 @@ export class Rows {
 
   /** The functions whose weights the shift changes, beyond rounding. */
   get moved() {
-    return FUNCTIONS.filter((f) =>
+    return this.functions.filter((f) =>
       this.weights[f].some((weight, i) => Math.abs(weight - this.unshifted[f][i]) > 1e-6),
-    );
-  }
-
-  /** The functions that give the lowest score as much as one that is higher. */
-  get blindToSign() {
-    const low = this.z.indexOf(Math.min(...this.z));
-    return FUNCTIONS.filter(
-      (f) =>
-        this.weights[f][low] > 0 &&
-        this.z.some((z, i) => z > this.z[low] && this.weights[f][i] <= this.weights[f][low]),
     );
   }
 }

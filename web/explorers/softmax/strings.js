@@ -8,7 +8,16 @@ export const strings = {
   "preset shift": "5, 3, 2 and a constant",
   "preset saturation": "saturated: 8, 0, −8",
   "preset even": "two equal scores",
+  "preset p99": "weights of 0.99 and 0.01",
   "preset pencil": "the pencil example, query 2",
+  "preset numpy-8": "NumPy, seed 1, key size 8",
+  "preset numpy-512": "NumPy, seed 1, key size 512",
+  also: "Beside softmax",
+  "also hardmax": "hardmax",
+  "also l1": "L1",
+  "also sparsemax": "sparsemax",
+  "also plusOne": "softmax plus one",
+  "also slope": "its slope",
   temperature: "Temperature τ",
   shift: "Add to every score: c",
   more: "One score more",
@@ -42,8 +51,9 @@ export const strings = {
   "facts J": "Jacobian: how each weight answers each score",
   slopeScale: "Slope",
   place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
-  largestTakesAll:
-    "{z} is the largest score, so it takes the whole weight; of equals, the first does.",
+  largestTakesAll: "{z} is the largest score, so it takes the whole weight.",
+  firstOfEquals: "{z} is the largest score more than once: the first takes the whole weight.",
+  laterOfEquals: "{z} is the largest score more than once, but only the first takes the weight.",
   notTheLargest: "{z} is not the largest score, so it gets nothing.",
   belowThreshold: "{z} does not reach the threshold {threshold}, so it gets exactly 0.",
 
@@ -54,22 +64,31 @@ export const strings = {
   chartNow: "these weights",
 
   readLargest: "Largest weight",
+  readSum: "Sum of the weights",
   readSlope: "Its slope p(1 − p)",
   readSize: "Size of the Jacobian",
   readPlainSize: "Size at temperature 1",
   readPlusOne: "Sum of softmax plus one",
-  notYet: "not yet",
 
-  "question four":
-    "Before you look: one of these five gives the score −1 exactly as much weight as the score 1. Which?",
+  "question low": "Before you look: one score is below 0. What weight does softmax give it?",
+  "answer below0": "A weight below 0",
+  "answer exactly0": "Exactly 0",
+  "answer above0": "A small one, above 0",
+  "verdict low":
+    "It gets {low}. e to the power of any score is above 0, so softmax gives every score some weight, and a lower one less.",
+  "question sizes":
+    "Before you look: L1 divides the size of each score by the sum of all sizes. What does the score −1 get, compared with the score 1?",
+  "answer less": "Less",
+  "answer alike": "The same",
+  "answer more": "More",
+  "verdict sizes":
+    "L1 looks at sizes only: |−1| counts as much as |1|, {size} each. Softmax gives the lower score less, {low}.",
   "question shift": "Before you try: add 998 to every score. What happens to the softmax weights?",
   "answer same": "Nothing",
   "answer first": "The first goes to 1",
   "answer level": "They all become equal",
   "verdict shift":
     "(5, 3, 2) and (1003, 1001, 1000) have the same softmax weights, {weights}: only differences count. That is why the largest score may be subtracted first, so that nothing overflows.",
-  "verdict four":
-    "L1 looks at sizes only: |−1| counts as much as |1|, {weight} each. Softmax gives the lower score less, {softmax}, and never exactly 0.",
   "question saturation":
     "Before you try: divide all three scores by 8. The largest weight is 0.9997 now. What will it be?",
   "answer near1": "About 0.99",
@@ -84,25 +103,54 @@ export const strings = {
   "answer slope4": "By 1/4",
   "verdict even":
     "The slope is p(1 − p) = {slope}, and it is nowhere steeper than at p = 1/2. The other weight gives way by as much, {other}.",
-  "question pencil": "Before you look: which score gets more than half of the weight?",
-  "verdict pencil": "The weights are {weights}.",
-  asExpected: "As you expected.",
-  notAsExpected: "Not quite.",
+  "question p99":
+    "Before you look: the weights are 0.99 and 0.01. How fast does a weight grow with its own score?",
+  "answer slope99": "By 0.99",
+  "answer slope0099": "By 0.0099",
+  "verdict p99":
+    "The slope is p(1 − p) = 0.99 · 0.01 = {slope}. One weight has nearly everything, so no change of the scores moves much: almost no gradient flows back to them.",
+  "question most": "Before you look: which score gets more than half of the weight?",
+  "verdict most": "The weights are {weights}.",
+  "question numpy-8":
+    "Before you try: NumPy drew this query and these keys with 8 numbers each. Divide the scores by √8: the largest weight is 0.9251 now. What will it be?",
+  "question numpy-512":
+    "Before you try: the same with 512 numbers each, and the largest weight is 1.0000. Divide the scores by √512. What will it be?",
+  "answer to99": "About 0.99",
+  "answer to52": "About 0.52",
+  "answer to72": "About 0.72",
+  "answer to17": "About 0.17, like all six",
+  "verdict numpy-8": "It goes from {from} to {to}: the weights are {weights}.",
+  "verdict numpy-512":
+    "It goes from {from} to {to}: the weights are {weights}. Without the division one key takes everything, and the more so the larger keys are.",
 
-  sayPredict: "The scores are there, the weights are hidden. Say what you expect first.",
-  sayWeights:
-    "Softmax makes {weights} of the scores: {label} gets most, and no weight is 0. Hardmax keeps one, sparsemax {kept} of {m}.",
+  sayPredict: "One thing is hidden here. Say what you expect first.",
+  sayWeights: "Softmax makes {weights} of the scores: {label} gets most, and no weight is 0.",
+  sayWeightsTie:
+    "Softmax makes {weights} of the scores: {label} share the largest weight, and no weight is 0.",
+  sayAllEqual: "Softmax makes {weights} of the scores: equal scores, equal weights.",
   sayRoundedAway:
-    "Softmax makes {weights} of the scores: {label} gets most. By the formula no weight is 0, but {zeros} of {m} are too small for a float32 number. Hardmax keeps one, sparsemax {kept}.",
+    "Softmax makes {weights} of the scores. By the formula no weight is 0, but {zeros} of {m} are too small for a float32 number.",
+  "say hardmax":
+    "Hardmax gives everything to the largest score; it has no slope, so nothing can be learned through it.",
+  "say hardmaxTie":
+    "Hardmax gives everything to one score, here to the first of the largest; it has no slope, so nothing can be learned through it.",
+  "say l1": "L1 divides the size of each score by their sum, and so forgets its sign: {weights}.",
+  "say sparsemax":
+    "Sparsemax cuts off what is low and keeps {kept} of {m}; the others get exactly 0.",
+  "say plusOne":
+    "Softmax plus one has 1 more in its denominator, so its weights add up to {sum}: a query may pay less than its whole attention.",
+  saySlope:
+    "The largest weight, {weight}, has the slope p(1 − p) = {slope}. The size of the Jacobian is {after}.",
+  saySlopeThen:
+    "The largest weight, {weight}, has the slope p(1 − p) = {slope}. The temperature takes the size of the Jacobian from {before} to {after}.",
   sayTemperatureFlat:
-    "Divided by τ = {temperature}, the weights go from {before} to {after}: flatter. The size of the Jacobian goes from {sizeBefore} to {sizeAfter}.",
+    "Divided by τ = {temperature}, the weights go from {before} to {after}: flatter.",
   sayTemperatureSharp:
-    "Divided by τ = {temperature}, the weights go from {before} to {after}: sharper. The size of the Jacobian goes from {sizeBefore} to {sizeAfter}. Hardmax is the limit at 0.",
-  sayShiftAll: "Adding {shift} to every score changes none of the five here.",
+    "Divided by τ = {temperature}, the weights go from {before} to {after}: sharper. At τ = 0 only the largest would be left.",
+  sayShiftAll: "Adding {shift} to every score changes nothing here.",
   sayShift:
     "Adding {shift} to every score leaves softmax as it was, {weights}: only differences count. What did change: {moved}.",
-  sayOne:
-    "One score alone gets the whole weight, whatever it is; only softmax plus one gives it less.",
+  sayOne: "One score alone gets the whole weight, whatever it is.",
   didRefuse: "“{text}” cannot be taken here; the field keeps its number.",
 
   describeIntro:
@@ -111,6 +159,7 @@ export const strings = {
   describeJacobian:
     "The Jacobian of softmax, rows are weights, columns are scores: {rows}. Its size (Frobenius norm) is {size}.",
 
+  noSuch: "attention-softmax: also names “{name}”; there are {known}.",
   noPreset: "attention-softmax: there is no preset “{preset}”; there are {known}.",
   wrongTemperature:
     "attention-softmax: temperature is {temperature}, but must be a number above 0.",

@@ -556,7 +556,7 @@ export class AttentionSteps extends AttentionElement {
 
   /** @param {unknown} [preset] @returns {Partial<Example>} */
   exampleOf(preset = this.preset) {
-    return examples[/** @type {keyof typeof examples} */ (preset)] ?? {};
+    return entryOf(examples, String(preset)) ?? {};
   }
 
   reset() {

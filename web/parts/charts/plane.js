@@ -68,6 +68,12 @@ export const planeStyles = css`
     touch-action: none;
   }
 
+  .plane .handle.minor {
+    width: 28px;
+    height: 28px;
+    margin: -14px 0 0 -14px;
+  }
+
   .plane .handle:active {
     cursor: grabbing;
   }
@@ -141,9 +147,10 @@ const snapped = (value, extent, step) => {
  * @param {string} options.label the picture in words
  * @param {number} options.extent
  * @param {Shape[]} options.shapes
- * @param {Handle} [options.handle]
+ * @param {Handle} [options.handle] the point that a tap moves too
+ * @param {Handle[]} [options.others] further points to drag, smaller
  */
-export function plane({ name, title, note, axes, label, extent, shapes: list, handle }) {
+export function plane({ name, title, note, axes, label, extent, shapes: list, handle, others }) {
   return html`<figure class="plane" data-plane=${name}>
     <figcaption><span>${title}</span><small>${note}</small></figcaption>
     <div
@@ -160,6 +167,7 @@ export function plane({ name, title, note, axes, label, extent, shapes: list, ha
       <svg class="drawing" viewBox=${`0 0 ${SIDE} ${SIDE}`} role="img" aria-label=${label}>
         ${shapes(list)}
       </svg>
+      ${(others ?? []).map((other) => handleOf(other, extent, true))}
       ${handle ? handleOf(handle, extent) : nothing}
     </div>
     <p class="axes">${axesText(axes)}</p>
@@ -177,9 +185,13 @@ function pointOf(event, extent, step) {
   ];
 }
 
-/** @param {Handle} handle @param {number} extent */
-function handleOf({ at, label, spoken, step, onMove }, extent) {
-  const [x, y] = placeAt(extent, at);
+/** @param {number} place */
+const inside = (place) => Math.min(SIDE, Math.max(0, place));
+
+/** @param {Handle} handle @param {number} extent @param {boolean} [isMinor] */
+function handleOf({ at, label, spoken, step, onMove }, extent, isMinor = false) {
+  // Where a point lies outside, its handle stands at the edge.
+  const [x, y] = placeAt(extent, at).map(inside);
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     const far = (event.shiftKey ? 10 : 1) * step;
@@ -226,7 +238,7 @@ function handleOf({ at, label, spoken, step, onMove }, extent) {
     target.addEventListener("pointercancel", onEnd);
   };
   return html`<div
-    class="handle"
+    class="handle ${isMinor ? "minor" : ""}"
     tabindex="0"
     role="slider"
     aria-label=${label}

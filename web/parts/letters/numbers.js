@@ -105,8 +105,7 @@ function shortest(value) {
 /** A number that is as small as rounding, with two digits: 3.6 · 10⁻⁷. @param {number} value */
 export function small(value) {
   if (value === 0 || !Number.isFinite(value)) return format(value);
-  const [digits, exponent] = value.toExponential(1).split("e");
-  return withMinus(`${digits} · ${powerOfTen(Number(exponent))}`);
+  return written(value.toExponential(1));
 }
 
 /**

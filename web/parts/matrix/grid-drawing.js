@@ -15,6 +15,10 @@ import { heatProperties } from "./colour.js";
 const LONGEST_LABEL = 9;
 const DENSE_COLUMNS = 8;
 
+/** @param {MatrixOptions} options @param {number} i @param {number} j */
+const isConcealed = ({ concealed }, i, j) =>
+  typeof concealed === "function" ? concealed(i, j) : Boolean(concealed);
+
 /** @param {MatrixGrid} grid @param {MatrixOptions} options @returns {TemplateResult} */
 export function drawGrid(grid, options) {
   const [rows, columns] = grid.size;
@@ -24,7 +28,7 @@ export function drawGrid(grid, options) {
   const spokenAxes = rowAxis && columnAxis ? text("matrixAxes", { rowAxis, columnAxis }) : "";
   const shown = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_, j) =>
-      options.concealed ? "?" : (options.write ?? format)(grid.valueAt(i, j)),
+      isConcealed(options, i, j) ? "?" : (options.write ?? format)(grid.valueAt(i, j)),
     ),
   );
   const digits = Math.max(2, ...shown.flat().map((number) => number.length));
@@ -96,9 +100,9 @@ function cell(grid, options, number, i, j, width) {
   const value = grid.valueAt(i, j);
   const light = options.lit?.(i, j);
   const masked = Boolean(options.masked?.(i, j));
-  const heat = options.heat && !options.concealed && !masked;
+  const heat = options.heat && !isConcealed(options, i, j) && !masked;
   const holder = options.editable || options.switchable;
-  const bar = options.concealed ? undefined : options.bar;
+  const bar = isConcealed(options, i, j) ? undefined : options.bar;
   const isTarget = options.target?.[0] === i && options.target[1] === j;
   const classes = classMap({
     cell: true,

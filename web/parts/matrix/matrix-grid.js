@@ -38,7 +38,7 @@ import { Typing } from "./grid-typing.js";
  * @property {(i: number, j: number) => boolean} [masked] hatch the cell
  * @property {boolean} [editable] the cells take numbers
  * @property {boolean} [switchable] the cells are switches between 0 and −∞
- * @property {boolean} [concealed] a question mark in place of every number
+ * @property {boolean | ((i: number, j: number) => boolean)} [concealed] a question mark in place of the number
  * @property {(i: number, j: number) => number} [bar] a bar under the number, as this share of the cell
  * @property {(value: number) => string} [write] how a number is written; `format` when missing
  * @property {(key: string, values?: Record<string, unknown>) => string} text the explorer's words
