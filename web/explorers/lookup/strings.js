@@ -18,7 +18,7 @@ export const strings = {
   temperature: "Temperature τ",
   temperatureHard: "0: hard",
   temperatureUniform: "∞: uniform",
-  temperatureRoot: "√2 = {value}",
+  temperatureRoot: "√2 ≈ {value}",
   asker: "Who asks",
   askerNone: "none of them",
   nameOf: "Name of key {i}",

@@ -12,6 +12,9 @@
 //   order          the tokens in another order: order="3 1 2"
 //   tokens, memory-tokens, x, memory, wq, wk, wv   numbers of one's own: x="1 0; 0 1" tokens="a b"
 // and those of every explorer (web/README.md): hide, address, theme, heading-level.
+//   try            steps to work out: try="scores softmax output", of projections scores scale mask softmax
+//                  output. Their cells are empty fields, checked as they are left
+//   answers        what has been worked out: answers="S:1:2=0.75", row and column from 1; ? for a cell shown
 // readonly (not state): no cell takes a number or is switched.
 // hide may name: steps preset reset query mask factor experiment vectors letters predict, and the parts of
 // the frame.
@@ -29,6 +32,7 @@ import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { explain, labelsOf, placeOf } from "./explain.js";
 import { numpyOf, pythonOf } from "./python.js";
+import { Practice, TRIED } from "./practice.js";
 import { questionsOf } from "./question.js";
 import { MASKS, OUTPUT, PARTS, SCALED, SOFTMAX, Stages } from "./stages.js";
 import { EXPERIMENTS, controlsOf } from "./controls.js";
@@ -80,6 +84,23 @@ const orderConverter = {
   toAttribute: (places) => places?.join(" ") ?? null,
 };
 
+/** "matrix:row:column=what was typed", with spaces between. */
+const answersConverter = {
+  /** @param {string | null} text */
+  fromAttribute: (text) =>
+    Object.fromEntries(
+      (text ?? "").split(/\s+/).flatMap((entry) => {
+        const [, cell, given] = /^([^=]+:\d+:\d+)=(.+)$/.exec(entry) ?? [];
+        return cell ? [[cell, given]] : [];
+      }),
+    ),
+  /** @param {Record<string, string>} answers */
+  toAttribute(answers) {
+    const entries = Object.entries(answers).map(([cell, given]) => `${cell}=${given}`);
+    return entries.length > 0 ? entries.join(" ") : null;
+  },
+};
+
 export class AttentionSteps extends AttentionElement {
   static tag = "attention-steps";
   static reservedHeight = "40rem";
@@ -94,6 +115,8 @@ export class AttentionSteps extends AttentionElement {
     "experiment",
     "positions",
     "order",
+    "try",
+    "answers",
     ...OWN_NUMBERS,
   ];
 
@@ -111,6 +134,8 @@ export class AttentionSteps extends AttentionElement {
     positions: { type: String, reflect: true },
     order: { converter: orderConverter, reflect: true },
     readonly: { type: Boolean },
+    try: { converter: wordsConverter, reflect: true },
+    answers: { converter: answersConverter, reflect: true },
     tokens: { converter: wordsConverter, reflect: true },
     memoryTokens: { converter: wordsConverter, reflect: true, attribute: "memory-tokens" },
     x: { converter: matrixConverter, reflect: true },
@@ -140,6 +165,11 @@ export class AttentionSteps extends AttentionElement {
     /** The tokens' places, from 1. @type {number[] | undefined} */
     this.order = undefined;
     this.readonly = false;
+    /** Steps to work out. @type {string[] | undefined} */
+    this.try = undefined;
+    /** What was typed, by "matrix:row:column" from 1. @type {Record<string, string>} */
+    this.answers = {};
+    this.practice = new Practice(this);
     /** @type {string[] | undefined} */
     this.tokens = undefined;
     /** @type {string[] | undefined} */
@@ -229,7 +259,14 @@ export class AttentionSteps extends AttentionElement {
       const list = known.filter((one) => one !== "").join(", ");
       throw new Error(this.text("noSuch", { name, value, known: list }));
     }
+    const unknown = this.try?.find((part) => !TRIED.includes(part));
+    if (unknown) {
+      throw new Error(
+        this.text("noSuch", { name: "try", value: unknown, known: TRIED.join(", ") }),
+      );
+    }
     this.stages = this.stagesWith({});
+    this.practice.keepOrForget();
     this.step = Math.min(Math.max(1, Math.trunc(this.step) || 1), PARTS.length);
     // Who looks at the output has seen the weights.
     if (this.step === OUTPUT) this.asking.pass("most");
@@ -314,11 +351,15 @@ export class AttentionSteps extends AttentionElement {
         @cell-edit=${this.onEdit}
         @cell-refuse=${this.onRefuse}
         @cell-switch=${this.onSwitch}
+        @cell-answer=${this.onAnswer}
         @row-choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail.i)}
       >
         ${drawn}
         ${
-          this.atWork === "output" && this.shows("vectors") && isPlane(this.stages)
+          this.atWork === "output" &&
+          this.shows("vectors") &&
+          isPlane(this.stages) &&
+          !this.practice.hides("O")
             ? vectorPlane(this)
             : nothing
         }
@@ -469,6 +510,11 @@ export class AttentionSteps extends AttentionElement {
     };
   }
 
+  /** @param {CustomEvent<Cell & { text: string }>} event */
+  onAnswer({ detail: { matrix, i, j, text } }) {
+    this.practice.answer(matrix, i, j, text);
+  }
+
   /** @param {CustomEvent<Cell>} event */
   onSwitch({ detail: { i, j } }) {
     const cell = `${i + 1}:${j + 1}`;
@@ -548,6 +594,7 @@ export class AttentionSteps extends AttentionElement {
       experiment: "",
       positions: "none",
       order: undefined,
+      answers: {},
       pointed: undefined,
       happened: undefined,
       ...changes,
@@ -580,6 +627,7 @@ export class AttentionSteps extends AttentionElement {
       name,
       title: this.text(`title ${symbolText(name)}`),
       tensor: stages.tensorOf(name),
+      concealed: this.practice.hides(name),
       ...labelsOf(stages, name, this.text),
     }));
   }
@@ -592,8 +640,10 @@ export class AttentionSteps extends AttentionElement {
     return {
       name: `attention-steps-${this.step}-${this.atWork}`,
       svg: () => matricesToSvg({ title: this.stepName, lines: equations(this) }),
-      python: () => pythonOf(this.stages),
-      numpy: () => numpyOf(this.stages),
+      // Programs tell what they print: not while that is being worked out.
+      ...(this.practice.open === undefined
+        ? { python: () => pythonOf(this.stages), numpy: () => numpyOf(this.stages) }
+        : {}),
     };
   }
 }

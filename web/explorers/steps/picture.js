@@ -1,6 +1,6 @@
 // What <attention-steps> draws in each step: the matrices in the order of the equation, the arithmetic of
 // one cell, the scale of the colours.
-import { nothing } from "lit";
+import { html, nothing } from "lit";
 import { arithmetic } from "../../parts/letters/arithmetic.js";
 import { format } from "../../parts/letters/numbers.js";
 import { symbolText } from "../../parts/letters/symbols.js";
@@ -54,14 +54,20 @@ export function equations(explorer) {
       return [[scores("S", "S"), `÷ √${d_k} =`, scores(SCALED, "S")]];
     case "mask":
       return [
-        [scores(SCALED, SCALED), "+", show("M", { switchable: true }), "=", scores("Z", SCALED)],
+        [
+          scores(SCALED, SCALED),
+          "+",
+          show("M", { switchable: !explorer.readonly }),
+          "=",
+          scores("Z", SCALED),
+        ],
       ];
     case "softmax":
       return [
         [
           scores("Z", SCALED),
           explorer.text("softmaxSign"),
-          show("A", { ...weights, concealed: explorer.isQuestion }),
+          show("A", { ...weights, ...(explorer.isQuestion ? { concealed: true } : {}) }),
         ],
         ...(explorer.experiment === "linear" && !explorer.isQuestion
           ? [[explorer.text("linearSign"), show("A_lin", weights)]]
@@ -150,6 +156,8 @@ export function options(explorer, name, more) {
     lit: explorer.isQuestion ? undefined : explorer.explanation?.lit[name],
     masked: ["M", "Z", "A"].includes(name) ? (i, j) => stages.isHidden(i, j) : undefined,
     editable: name in PROPERTY_OF && !isProduct && !isMade && !explorer.readonly,
+    asked: explorer.practice.asked(name),
+    concealed: (i, j) => explorer.practice.conceals(name, i, j),
     text: explorer.text,
     ...more,
   };
@@ -185,12 +193,36 @@ export function cellArithmetic(explorer) {
   const { cell, explanation } = explorer;
   if (!cell || !explanation)
     return arithmetic({ place: explorer.text("inputsHow"), sum: "", live: false });
+  const { practice, text } = explorer;
+  const { matrix, i, j } = cell;
   const place = explorer.rich("place", explorer.placeOf(cell));
-  return arithmetic({ place, sum: explanation.sum, live: explorer.pointed !== undefined });
+  if (practice.conceals(matrix, i, j)) {
+    if (!practice.asked(matrix))
+      return arithmetic({
+        place: text("practiceFirst", { step: practice.openStep }),
+        sum: "",
+        live: false,
+      });
+    /** @param {string} name @param {() => void} onPress */
+    const button = (name, onPress) =>
+      html`<button type="button" class="quiet" data-action=${name} @click=${onPress}>
+        ${text(name)}
+      </button>`;
+    return html`${arithmetic({ place, sum: text("practiceHow"), live: false })}
+    ${button("showCell", () => practice.show(matrix, i, j))}
+    ${button("showRest", () => practice.showRest())}`;
+  }
+  const verdict = practice.verdict(matrix, i, j);
+  const sum =
+    verdict === "" ? explanation.sum : html`<b data-verdict>${verdict}</b> ${explanation.sum}`;
+  return arithmetic({ place, sum, live: explorer.pointed !== undefined });
 }
 
 /** @param {AttentionSteps} explorer */
 export function legend(explorer) {
+  const { practice, step } = explorer;
+  // The end of a scale would tell a number.
+  if (practice.open !== undefined && step >= practice.openStep) return nothing;
   const { matrices } = explorer.stages;
   const masked = matrices.M.data.includes(-Infinity) ? explorer.text("hatched") : undefined;
   switch (explorer.atWork) {

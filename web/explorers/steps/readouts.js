@@ -10,13 +10,23 @@ import { SOFTMAX } from "./stages.js";
 /** @param {AttentionSteps} explorer */
 export function readoutsOf(explorer) {
   const weights = explorer.stages.rowOf("A", explorer.stages.row);
-  const isSeen = !explorer.isQuestion && explorer.step >= SOFTMAX;
+  const isSeen = !explorer.isQuestion && explorer.step >= SOFTMAX && !explorer.practice.hides("A");
+  const { right, all } = explorer.practice.counts;
   const sum = { name: "sum", label: explorer.text("readSum"), value: format(sumOf(weights)) };
   return [
     { name: "step", label: explorer.text("readStep"), value: explorer.stepName },
     { name: "shapes", label: explorer.text("readShapes"), value: shapesOf(explorer) },
     ...(explorer.shows("letters")
       ? [{ name: "letters", label: explorer.text("readLetters"), value: lettersOf(explorer) }]
+      : []),
+    ...(all > 0
+      ? [
+          {
+            name: "worked",
+            label: explorer.text("readWorked"),
+            value: explorer.text("workedOf", { right, all }),
+          },
+        ]
       : []),
     ...(isSeen
       ? [

@@ -20,8 +20,19 @@ const matricesAreWide = ({ matrices }) => matrices.V.shape[1] > SHORT_VECTOR;
 
 /** What this step shows for the followed query, and what the experiment makes of it. @param {AttentionSteps} explorer */
 export function stepSentence(explorer) {
+  const waiting = practiceSentence(explorer);
+  if (waiting) return waiting;
   const more = experimentSentence(explorer);
   return [plainSentence(explorer), more ? [" ", more] : ""];
+}
+
+/** What is still to be worked out, while the numbers of this step are not to be told. @param {AttentionSteps} explorer */
+function practiceSentence({ practice, step, text }) {
+  const { open, openStep, counts } = practice;
+  if (open === undefined || step < openStep) return undefined;
+  return step > openStep
+    ? text("practiceFirst", { step: openStep })
+    : text("sayPractice", { ...counts, left: counts.all - counts.done });
 }
 
 /** @param {AttentionSteps} explorer */
@@ -281,7 +292,8 @@ export function descriptionOf(explorer) {
   /** @param {string} name @param {string[]} tokens */
   const input = (name, tokens) =>
     explorer.text("describeInputs", { x: name, size: size(name), rows: labelled(name, tokens) });
-  return [
+  /** Lines, with the matrix that each tells of. @type {(string | { of: string, line: string })[]} */
+  const all = [
     explorer.text("describeIntro", {
       steps: PARTS.length,
       step: explorer.stepName,
@@ -301,16 +313,26 @@ export function descriptionOf(explorer) {
             wv: rows("W_V"),
           }),
         ]),
-    explorer.text("describeProjections", {
-      size: size("Q"),
-      q: rows("Q"),
-      k: rows("K"),
-      v: rows("V"),
-    }),
-    explorer.text("describeScores", { size: size("S"), rows: labelled("S") }),
-    explorer.text("describeScaled", { d: stages.d_k, rows: labelled(SCALED) }),
+    {
+      of: "V",
+      line: explorer.text("describeProjections", {
+        size: size("Q"),
+        q: rows("Q"),
+        k: rows("K"),
+        v: rows("V"),
+      }),
+    },
+    { of: "S", line: explorer.text("describeScores", { size: size("S"), rows: labelled("S") }) },
+    {
+      of: SCALED,
+      line: explorer.text("describeScaled", { d: stages.d_k, rows: labelled(SCALED) }),
+    },
     explorer.text("describeMask", { rows: labelled("M") }),
     { of: "A", line: explorer.text("describeSoftmax", { rows: labelled("A") }) },
     { of: "O", line: explorer.text("describeOutput", { size: size("O"), rows: labelled("O") }) },
   ];
+  const { practice } = explorer;
+  const waits = ["Q", "K", "V"].some((name) => practice.hides(name));
+  // What is being worked out is not told.
+  return all.filter((line) => typeof line === "string" || !(waits || practice.hides(line.of)));
 }

@@ -184,6 +184,22 @@ export const strings = {
   sayOrderOther:
     "In the first order {query} had the output {before}, now it has {after}: the place of a token counts.",
 
+  readWorked: "Worked out",
+  workedOf: "{right} of {all} right",
+  practiceHow: "Work it out: three decimals, or an exact fraction such as 3/7.",
+  practiceFirst: "Work out step {step} first: these numbers follow from it.",
+  practiceRight: "Right:",
+  practiceWrong: "Not quite, you have {given}:",
+  practiceCell: "{name}, {row}, {column}",
+  "asked right": "right",
+  "asked wrong": "not quite",
+  showCell: "Show me this one",
+  showRest: "Show me the rest",
+  sayPractice:
+    "Fill in the empty cells of this step: each is checked as you leave it. {done} of {all} are done.",
+  didNotCount:
+    "“{text}” is not a number; write it with three decimals, or as a fraction such as 3/7.",
+
   vectors: "The values, scaled by their weights and put end to end",
   vectorsNote: "Dots: the values. Arrows: their shares, one after the other. Diamond: the output.",
   vectorsMoved:

@@ -1,6 +1,7 @@
 // Matrices as an SVG drawing, for papers and slides: the same names, shapes, labels, numbers, bars and
 // colours as on the page (light theme), one line under the other.
 import { heatProperties } from "../matrix/colour.js";
+import { isConcealed } from "../matrix/grid-drawing.js";
 import { moved, written } from "./drawing.js";
 import { format, shape } from "../letters/numbers.js";
 import { roleOf, symbolPieces, visibleToken } from "../letters/symbols.js";
@@ -70,7 +71,7 @@ function measured(options) {
   const valueAt = (i, j) => options.tensor.data[options.transposed ? j * width + i : i * width + j];
   const shown = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_unused, j) =>
-      options.concealed ? "?" : (options.write ?? format)(valueAt(i, j)),
+      isConcealed(options, i, j) ? "?" : (options.write ?? format)(valueAt(i, j)),
     ),
   );
   const rowLabels = shown.map((_, i) => visibleToken(options.rows?.[i] ?? String(i + 1)));
@@ -118,7 +119,7 @@ function drawn(
     row.forEach((number, j) => {
       const masked = options.masked?.(i, j);
       const colours =
-        options.heat && !options.concealed && !masked
+        options.heat && !isConcealed(options, i, j) && !masked
           ? heatProperties(options.heat, valueAt(i, j), options.extent ?? 1)
           : {};
       const fill = masked ? "url(#hatch)" : colours["--cell-light"];
@@ -129,7 +130,7 @@ function drawn(
       const ink = colours["--text-light"] ?? INK;
       const lift = options.bar ? 4 : 0;
       pieces.push(label(left + cell * (j + 0.5), middle - lift, number, { fill: ink }));
-      if (options.bar && !options.concealed) {
+      if (options.bar && !isConcealed(options, i, j)) {
         const room = cell - 12;
         const long = options.bar(i, j) > 0 ? Math.max(1.5, room * options.bar(i, j)) : 0;
         const at = `x="${left + cell * j + 6}" y="${y + CELL_HEIGHT * (i + 1) - BAR - 4}" height="${BAR}"`;

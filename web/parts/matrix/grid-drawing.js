@@ -16,7 +16,7 @@ const LONGEST_LABEL = 9;
 const DENSE_COLUMNS = 8;
 
 /** @param {MatrixOptions} options @param {number} i @param {number} j */
-const isConcealed = ({ concealed }, i, j) =>
+export const isConcealed = ({ concealed }, i, j) =>
   typeof concealed === "function" ? concealed(i, j) : Boolean(concealed);
 
 /** @param {MatrixGrid} grid @param {MatrixOptions} options @returns {TemplateResult} */
@@ -104,7 +104,7 @@ function cell(grid, options, number, i, j, width) {
   const holder = options.editable || options.switchable;
   const bar = isConcealed(options, i, j) ? undefined : options.bar;
   const isTarget = options.target?.[0] === i && options.target[1] === j;
-  const classes = classMap({
+  const looks = {
     cell: true,
     holder: Boolean(holder),
     heat: Boolean(heat),
@@ -114,12 +114,25 @@ function cell(grid, options, number, i, j, width) {
     lit: Boolean(light),
     [`lit-${light}`]: Boolean(light),
     target: isTarget,
-  });
+  };
+  const classes = classMap(looks);
   const style = styleMap({
     ...(heat && options.heat ? heatProperties(options.heat, value, options.extent ?? 1) : {}),
     // What is more than 0 is seen.
     ...(bar ? { "--bar": String(bar(i, j)), "--least": bar(i, j) > 0 ? "1.5px" : "0px" } : {}),
   });
+  const asked = options.asked?.(i, j);
+  if (asked) {
+    const askedClasses = classMap({
+      ...looks,
+      holder: true,
+      asked: true,
+      [asked.verdict || "unanswered"]: true,
+    });
+    return html`<td class=${askedClasses} style=${style}>
+      ${answerField(grid, options, asked, i, j)}
+    </td>`;
+  }
   if (holder) {
     return html`<td class=${classes} style=${style}>
       ${options.editable ? field(grid, options, number, i, j) : flip(grid, options, number, i, j)}
@@ -157,6 +170,34 @@ function field(grid, options, number, i, j) {
     aria-invalid=${typed && !typed.isNumber ? "true" : "false"}
     title=${exact(grid.valueAt(i, j))}
     .value=${live(typed ? typed.text : number)}
+  />`;
+}
+
+/**
+ * A cell that the learner works out: it counts when it is left, or at Enter.
+ * @param {MatrixGrid} grid @param {MatrixOptions} options
+ * @param {import("./matrix-grid.js").Asked} asked @param {number} i @param {number} j
+ */
+function answerField(grid, options, { text, verdict }, i, j) {
+  const tell = (/** @type {Event} */ event) => {
+    const { value } = /** @type {HTMLInputElement} */ (event.currentTarget);
+    if (value.trim() !== "" && value !== text) grid.tell("cell-answer", { i, j, text: value });
+  };
+  const said = verdict === "" ? "" : `, ${options.text(`asked ${verdict}`)}`;
+  return html`<input
+    type="text"
+    autocomplete="off"
+    spellcheck="false"
+    enterkeyhint="next"
+    data-i=${i}
+    data-j=${j}
+    data-asked
+    tabindex=${grid.movement.tabindex(i, j)}
+    aria-label="${placeInWords(options, i, j)}${said}"
+    aria-invalid=${verdict === "wrong" ? "true" : "false"}
+    .value=${live(text)}
+    @change=${tell}
+    @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && tell(event)}
   />`;
 }
 

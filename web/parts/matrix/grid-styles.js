@@ -280,6 +280,30 @@ export const matrixStyles = css`
     text-decoration: underline wavy var(--key) 1px;
   }
 
+  .matrix .cell.asked {
+    background: var(--paper);
+    outline: 1px solid var(--control-line);
+    outline-offset: -2px;
+    color: var(--ink);
+  }
+
+  .matrix .cell.asked.right {
+    border-block-end: 3px solid var(--value);
+  }
+
+  .matrix .cell.asked.wrong {
+    border-block-end: 3px double var(--key);
+  }
+
+  .matrix .cell.asked.target {
+    outline: 2px solid var(--ink);
+  }
+
+  .matrix .cell.asked input {
+    min-width: calc(6ch + 12px);
+    text-decoration: none;
+  }
+
   .matrix .cell button {
     cursor: pointer;
   }

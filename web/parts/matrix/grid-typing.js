@@ -61,7 +61,7 @@ export class Typing {
   /** @param {Event} event */
   #onInput(event) {
     const place = placeIn(this.host, event);
-    if (!place) return;
+    if (!place || place.control.dataset.asked !== undefined) return;
     const { i, j, control } = place;
     const { value: text } = /** @type {HTMLInputElement} */ (control);
     const isSame = this.#typed?.i === i && this.#typed.j === j;

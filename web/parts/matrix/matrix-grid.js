@@ -13,6 +13,9 @@ import { Typing } from "./grid-typing.js";
 /** @typedef {{ data: ArrayLike<number>, shape: number[] }} Tensor */
 /** @typedef {"query" | "key" | "value" | "plain"} Light */
 
+/** A cell that is worked out: what was typed, and how it was judged.
+ * @typedef {{ text: string, verdict: "" | "right" | "wrong" }} Asked */
+
 /**
  * What one matrix shows. Functions get (i, j): row and column, from 0.
  * @typedef {object} MatrixOptions
@@ -39,6 +42,8 @@ import { Typing } from "./grid-typing.js";
  * @property {boolean} [editable] the cells take numbers
  * @property {boolean} [switchable] the cells are switches between 0 and −∞
  * @property {boolean | ((i: number, j: number) => boolean)} [concealed] a question mark in place of the number
+ * @property {(i: number, j: number) => Asked | undefined} [asked] cells that the learner works out; event
+ *   cell-answer, with the text, when one is left
  * @property {(i: number, j: number) => number} [bar] a bar under the number, as this share of the cell
  * @property {(value: number) => string} [write] how a number is written; `format` when missing
  * @property {(key: string, values?: Record<string, unknown>) => string} text the explorer's words
