@@ -7,7 +7,7 @@ export const about = {
     "What attention costs: time, measured here and now; memory, operations, and the step with a cache, counted.",
   properties: {
     view: {
-      type: '"time" | "memory" | "operations" | "feed-forward" | "decoding"',
+      type: '"time" | "memory" | "operations" | "feed-forward" | "decoding" | "window" | "linear" | "path"',
       about: "What is shown.",
     },
     preset: {
@@ -18,6 +18,8 @@ export const about = {
     d: { type: "number", about: "Model width." },
     heads: { type: "number", about: "Heads." },
     layers: { type: "number", about: "Layers." },
+    batch: { type: "number", about: "Items of the batch." },
+    window: { type: "number", about: "How many keys a window leaves each query." },
     bytes: { type: "1 | 2 | 4", about: "Bytes of one number." },
     expansion: { type: "number", about: "Hidden width of the feed-forward part, divided by d." },
     methods: { type: '("staged" | "fused" | "loop")[]', about: "What is timed." },
@@ -31,8 +33,10 @@ export const about = {
     "d",
     "heads",
     "layers",
+    "batch",
     "bytes",
     "expansion",
+    "window",
     "methods",
     "to",
     "reset",

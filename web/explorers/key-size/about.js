@@ -6,6 +6,9 @@ export const about = {
   summary:
     "What the key size does to scores, to softmax and to its gradient, and what dividing by √d_k does about it.",
   properties: {
+    view: { type: '"sizes" | "derivation" | "spread"', about: "What is shown." },
+    proof: { type: '"variance" | "slope"', about: "Which derivation is shown." },
+    step: { type: "number", about: "How many of its lines are shown." },
     keySize: { type: "number", about: "d_k, 1 to 4096." },
     divisor: {
       type: '"root" | "key-size" | "one"',
@@ -15,6 +18,16 @@ export const about = {
     scalingSeed: { type: "number", about: "Of the averages of scores and weights." },
     gradientSeed: { type: "number", about: "Of the averages of the gradient." },
   },
-  hide: ["predict", "bars", "chart", "key-size", "divisor", "seed", "averages", "reproduce"],
+  hide: [
+    "view",
+    "predict",
+    "bars",
+    "chart",
+    "key-size",
+    "divisor",
+    "seed",
+    "averages",
+    "reproduce",
+  ],
   examples: ['key-size="64" divisor="one"'],
 };
