@@ -327,6 +327,9 @@ const PROSE = "web/prose/index.js";
 /** What gives a page words in other languages. */
 const WORDS = "web/frame/languages.js";
 
+/** What reports to a course system, in a page that says so. */
+const SCORM = "web/hosts/scorm-page.js";
+
 /** The tags of those elements. */
 export const proseTags = () =>
   [...fs.readFileSync(PROSE, "utf8").matchAll(/from "\.\/(attention-[\w-]+)\.js"/g)].map(
@@ -359,6 +362,8 @@ export async function classicScript(names) {
       contents: `${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
 import { setStrings } from "${words}";
 globalThis.attentionExplorers = { setStrings };
+import { reportWhereAsked } from "./${SCORM}";
+reportWhereAsked();
 // For require(): see classicForRequire.
 globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map((_, i) => `...all${i}`).join(", ")} };`,
       resolveDir: ".",
@@ -430,6 +435,13 @@ async function bundleModules() {
   const all = rooms().map((room) => `export * from "./explorers/${room}.js";\n`);
   all.push('export { setStrings } from "./explorers/words.js";\n');
   write("dist/explorers.js", { code: `${NOTICE}\n${all.join("")}` });
+  // Alone: the command that makes pages puts it behind the classic script, as one module.
+  const widget = await bundled({ entryPoints: ["web/hosts/widget.js"], format: "esm" });
+  write("dist/explorers/widget.js", { code: widget.outputFiles[0].text });
+  write("dist/widget.js", {
+    code: `${NOTICE}\nimport "./explorers.js";\nexport { default, render } from "./explorers/widget.js";\n`,
+  });
+  write("dist/widget.d.ts", { code: WIDGET_TYPES });
 
   const names = [...tags(), ...proseTags()].map(classOf).join(", ");
   write("dist/explorers.cjs", {
@@ -447,6 +459,20 @@ module.exports = { setStrings, ${names} };
     });
   return Object.keys(modules.metafile.inputs);
 }
+
+const WIDGET_TYPES = `/** An explorer in anywidget's front-end format. */
+export interface WidgetModel {
+  get(name: string): unknown;
+  set?(name: string, value: unknown): void;
+  save_changes?(): void;
+  on?(event: string, listener: () => void): void;
+  off?(event: string, listener: () => void): void;
+}
+/** Puts the explorer of the model's \`tag\` into the place; what it returns takes it away again. */
+export function render(place: { model: WidgetModel; el: HTMLElement }): () => void;
+declare const widget: { render: typeof render };
+export default widget;
+`;
 
 /** The explorers: modules, and the classic script. */
 export async function bundleExplorers() {

@@ -1,7 +1,7 @@
 // A page with its scripts and styles inside, so that it is one file: dist/pages/ names them by an address.
 
 /** A script's text as it may stand inside <script>. @param {string} script */
-const inScript = (script) =>
+export const inScript = (script) =>
   script.replaceAll(/<\/(?=script)/gi, "<\\/").replaceAll("<!--", "<\\!--");
 
 /** @param {string} html @param {(name: string) => string} read a file's text by its name */

@@ -6,6 +6,7 @@ import { css, html, nothing } from "lit";
 import { menu } from "../parts/fields/controls.js";
 import { embedForms, frameCode, shownCode } from "./embed-forms.js";
 import { copyable } from "./export-menu.js";
+import { saveFile } from "./files.js";
 
 export const embedStyles = css`
   .embed {
@@ -35,7 +36,7 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
  */
 export function codeOf(embedding, form, text) {
   const { tag, version, ownText, scripts } = embedding;
-  const { name, code } = embedForms.find((each) => each.name === form) ?? embedForms[0];
+  const { name, code, file } = embedForms.find((each) => each.name === form) ?? embedForms[0];
   const whole = code(embedding);
   const size = text("embedScriptSize", { size: Math.round((ownText?.length ?? 0) / 1000) });
   return {
@@ -43,6 +44,7 @@ export function codeOf(embedding, form, text) {
     code: whole,
     text: shownCode(whole, ownText, size),
     when: text(`embed${capital(name)}When`, { tag, version, files: scripts.join(", ") }),
+    file: file && ownText !== undefined ? () => file(embedding) : undefined,
     asFrame: name === "jupyter" ? frameCode(embedding) : undefined,
   };
 }
@@ -71,6 +73,23 @@ export function embedPanel({ embedding, form, onForm, text, root, onDone }) {
       value: chosen.name,
       onChange: onForm,
     })}
+    ${
+      chosen.file
+        ? html`<button
+            type="button"
+            class="plain"
+            data-save="embed"
+            @click=${() => {
+              const made = chosen.file?.();
+              if (!made) return;
+              saveFile(made.name, new Blob([/** @type {BlobPart} */ (made.bytes)]));
+              onDone(text("saved", { file: made.name }));
+            }}
+          >
+            ${text("embedSave")}
+          </button>`
+        : nothing
+    }
     ${copyable({
       code: chosen.code,
       shown: chosen.text,

@@ -1,6 +1,8 @@
 // The code that puts an explorer, as it stands now, into another page: one function a way of doing it.
 // Text in, text out; embed-code.js shows it.
 
+import { scormPackage } from "./scorm-package.js";
+
 /**
  * @typedef {object} Embedding
  * @property {string} tag
@@ -18,6 +20,8 @@
  * @typedef {object} EmbedForm
  * @property {string} name
  * @property {(embedding: Embedding) => string} code
+ * @property {(embedding: Embedding) => { name: string, bytes: Uint8Array } | undefined} [file] what is saved
+ *   instead of being copied; none where this page does not hold the script's text
  */
 
 /** Text as the value of an attribute in quotes. Line ends become references, since a blank line would
@@ -53,13 +57,13 @@ const LISTENER = `<script>
 </script>`;
 
 /** The page inside a frame that has no address: the state stands in the element's attributes.
- * @param {Embedding} embedding @param {string} scripts */
-const pageOf = (embedding, scripts) => {
+ * @param {Embedding} embedding @param {string} scripts @param {string} [root] attributes of <html> */
+const pageOf = (embedding, scripts, root = "") => {
   const more = /** @type {[string, string][]} */ ([
     ["heading-level", "1"],
     ["tell-height", ""],
   ]);
-  return `<!doctype html><html lang="en"><meta charset="utf-8">\
+  return `<!doctype html><html lang="en"${root}><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width, initial-scale=1">\
 <title>${quoted(embedding.title)}</title>\
 <style>:root { color-scheme: light dark } body { margin: 0 }</style>
@@ -76,6 +80,12 @@ const SANDBOX = ' sandbox="allow-scripts allow-downloads"';
 /** @param {string} name @param {string} version */
 const address = (name, version) =>
   `https://cdn.jsdelivr.net/npm/attention-wasm@${version}/dist/${name}`;
+
+/** The package has each script as a module, under the script's name. @param {Embedding} embedding */
+const importsOf = ({ scripts }) =>
+  scripts
+    .map((name) => `import "${name.replace(/^attention-(.*)\.js$/, "attention-wasm/$1")}";\n`)
+    .join("");
 
 /** @type {EmbedForm[]} */
 export const embedForms = [
@@ -126,13 +136,81 @@ export const embedForms = [
   },
   {
     name: "mdx",
-    code: ({ tag, attributes, scripts }) => {
-      // The package has each script as a module, under the script's name.
-      const modules = scripts.map((name) =>
-        name.replace(/^attention-(.*)\.js$/, "attention-wasm/$1"),
-      );
-      const imports = modules.map((name) => `import "${name}";\n`).join("");
-      return `${imports}\n<${tag}${written(attributes)} />\n`;
+    code: (embedding) =>
+      `${importsOf(embedding)}\n<${embedding.tag}${written(embedding.attributes)} />\n`,
+  },
+  {
+    name: "next",
+    code: (embedding) =>
+      `"use client";\n${importsOf(embedding)}\nexport default function Explorer() {\n  return <${embedding.tag}${written(embedding.attributes)} />;\n}\n`,
+  },
+  {
+    name: "vitepress",
+    code: (embedding) => `<!-- .vitepress/config.js: export default {
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("attention-") } } },
+} -->
+
+<script setup>
+${importsOf(embedding)}</script>
+
+${elementOf(embedding)}
+`,
+  },
+  {
+    name: "astro",
+    code: (embedding) => `---
+// src/components/Explorer.astro
+---
+<script>
+${importsOf(embedding)}</script>
+${elementOf(embedding)}
+`,
+  },
+  {
+    name: "myst",
+    code: ({ tag, attributes }) =>
+      `\`\`\`{anywidget} ./attention-widget.mjs\n${JSON.stringify({ tag, ...Object.fromEntries(attributes) }, null, 2)}\n\`\`\`\n`,
+  },
+  {
+    name: "quarto",
+    code: (embedding) =>
+      `\`\`\`{=html}\n${scriptsOf(embedding.scripts)}\n${elementOf(embedding)}\n\`\`\`\n`,
+  },
+  {
+    name: "mkdocs",
+    code: (embedding) => `<!-- mkdocs.yml:
+extra_javascript:
+${embedding.scripts.map((name) => `  - ${name}`).join("\n")}
+-->
+
+<div markdown="0">
+${elementOf(embedding)}
+</div>
+`,
+  },
+  {
+    name: "reveal",
+    code: (embedding) =>
+      `${scriptsOf(embedding.scripts)}\n<section>\n  ${elementOf(embedding)}\n</section>\n`,
+  },
+  {
+    name: "liascript",
+    code: (embedding) => `<!--
+${embedding.scripts.map((name) => `script: ${name}`).join("\n")}
+-->
+
+${elementOf(embedding)}
+`,
+  },
+  {
+    name: "scorm",
+    code: ({ tag, attributes }) =>
+      `npx attention-wasm-pages --scorm ${tag}.zip ${tag}${[...attributes].map(([name, value]) => ` '${name}=${value.replaceAll("'", "'\\''")}'`).join("")}\n`,
+    file: (embedding) => {
+      const { ownText, tag, title } = embedding;
+      if (ownText === undefined) return undefined;
+      const page = pageOf(embedding, `<script>${ownText}</script>`, " data-scorm");
+      return { name: `${tag}.zip`, bytes: scormPackage({ tag, title, page }) };
     },
   },
   {

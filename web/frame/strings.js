@@ -69,17 +69,42 @@ export const sharedStrings = {
     "This page does not know the hash of the script. The file dist/integrity.json of version {version} holds it; add it as integrity.",
   embedIframe: "a frame, such as in a course system",
   embedIframeWhen:
-    "Where scripts are taken out of pages, or styles clash. Put {tag}.html beside the page. Canvas and its kin size the frame without the script.",
+    "Where scripts are taken out of pages, or styles clash. Put {tag}.html on a web server: Canvas runs no script in uploaded HTML unless an administrator allows it, but shows a hosted page, and sizes its frame.",
   embedSrcdoc: "a frame that holds everything",
   embedSrcdocWhen:
     "One piece of HTML, in a sandbox of its own: nothing of it reaches the page around it.",
   embedScriptSize: "the script, {size} kB, is copied with the rest",
-  embedMarkdown: "Markdown",
+  embedMarkdown: "Markdown: Eleventy, Jekyll, Hugo",
   embedMarkdownWhen:
-    "Where Markdown lets HTML through. Put {files} beside the page that is made of it.",
-  embedMdx: "MDX, React, Vue, Svelte",
+    "Where Markdown lets HTML through; Hugo does with markup.goldmark.renderer.unsafe = true. Put {files} beside the page that is made of it.",
+  embedMdx: "Docusaurus, and MDX in the browser",
   embedMdxWhen:
-    "After npm install attention-wasm. The tag is the same in JSX, Vue and Svelte; Vue wants to be told by isCustomElement.",
+    "After npm install attention-wasm. The tag is the same in JSX, Vue and Svelte. MDX in Astro runs on the server only: take the form for Astro.",
+  embedNext: "Next and React on a server",
+  embedNextWhen: "After npm install attention-wasm, as a component of its own.",
+  embedVitepress: "VitePress",
+  embedVitepressWhen:
+    "After npm install attention-wasm. The lines for the configuration tell Vue that the tag is an element.",
+  embedAstro: "Astro and Starlight",
+  embedAstroWhen:
+    "After npm install attention-wasm, as a component to import where it is shown, in MDX as well.",
+  embedMyst: "MyST and Jupyter Book 2",
+  embedMystWhen:
+    "MyST leaves HTML out, so the explorer comes as a widget. Put attention-widget.mjs beside the page: npx attention-wasm-pages writes it.",
+  embedQuarto: "Quarto, pages and slides",
+  embedQuartoWhen: "Put {files} beside the document, and name it under resources: in a project.",
+  embedMkdocs: "MkDocs and Zensical",
+  embedMkdocsWhen:
+    "Put {files} into docs/. The script belongs to the whole site, so that it also runs after instant navigation.",
+  embedReveal: "reveal.js slides",
+  embedRevealWhen:
+    "Put {files} beside the slides. Keys that an explorer uses do not turn the page.",
+  embedLiascript: "LiaScript",
+  embedLiascriptWhen: "Put {files} beside the course; the header loads it once.",
+  embedScorm: "a SCORM 1.2 package, for Moodle and other course systems",
+  embedScormWhen:
+    "For upload as an activity: it reports completion and score, and goes on where the learner stopped. The command makes the same file.",
+  embedSave: "Save the package",
   embedJupyter: "a Jupyter notebook",
   embedJupyterWhen:
     "A cell that needs no network, and whose output still works when the notebook is shared. Put {files} beside the notebook.",

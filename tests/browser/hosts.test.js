@@ -1,0 +1,182 @@
+// An explorer where others run the page: a SCORM 1.2 package played by an LMS's run-time, and a widget driven by
+// a model as anywidget's hosts have it.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { unzipSync } from "fflate";
+import { createServer, listen } from "../../tools/serve.js";
+import { engines } from "./browsers.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const engine = engines.find(({ name }) => name === "Chromium");
+const isMissing = !engine || engine.missing !== "";
+const skip = isMissing && !process.env.CI ? "Chromium is not on this machine" : false;
+
+const LMS = `<!doctype html><meta charset="utf-8"><title>LMS</title>
+<script src="scorm12.js"></script>
+<script>
+  window.API = new Scorm12API({ autocommit: false, logLevel: 5 });
+  const kept = sessionStorage.getItem("kept");
+  if (kept) API.loadFromJSON(JSON.parse(kept), "");
+</script>
+<iframe src="index.html" width="900" height="900"></iframe>`;
+
+describe("explorers in other hosts", { skip }, () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-hosts-"));
+  /** @type {Awaited<ReturnType<NonNullable<typeof engine>["launch"]>>} */
+  let browser;
+  /** @type {import("node:http").Server} */
+  let server;
+  let port = 0;
+
+  before(async () => {
+    if (!engine || isMissing) throw new Error(`Chromium is missing: ${engine?.missing}`);
+    const file = path.join(folder, "steps.zip");
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["tools/scorm.js", file, "attention-steps", "preset=lesson-2", "step=6"],
+      { cwd: root, encoding: "utf8" },
+    );
+    assert.equal(status, 0, stderr);
+    for (const [name, bytes] of Object.entries(unzipSync(fs.readFileSync(file))))
+      fs.writeFileSync(path.join(folder, name), bytes);
+    fs.copyFileSync(
+      path.join(root, "node_modules/scorm-again/dist/scorm12.js"),
+      path.join(folder, "scorm12.js"),
+    );
+    fs.writeFileSync(path.join(folder, "lms.html"), LMS);
+    const widget = ["attention-explorers.js", "explorers/widget.js"].map((name) =>
+      fs.readFileSync(path.join(root, "dist", name), "utf8"),
+    );
+    fs.writeFileSync(path.join(folder, "attention-widget.js"), widget.join("\n"));
+    fs.writeFileSync(
+      path.join(folder, "plain.html"),
+      '<!doctype html><meta charset="utf-8"><title>Host</title><main></main>',
+    );
+    server = createServer(folder, "lms.html");
+    port = await listen(server, "localhost", 0);
+    browser = await engine.launch();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("a SCORM package has a manifest that names its page", () => {
+    const manifest = fs.readFileSync(path.join(folder, "imsmanifest.xml"), "utf8");
+    assert.match(manifest, /<schemaversion>1\.2<\/schemaversion>/);
+    assert.match(manifest, /adlcp:scormtype="sco" href="index\.html"/);
+    const empty = spawnSync(process.execPath, ["tools/scorm.js", "x.zip", "nonsense"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    assert.equal(empty.status, 2);
+    assert.match(empty.stderr, /Usage/);
+  });
+
+  it("a SCORM package reports completion and score, and goes on where it was left", async () => {
+    const tab = await browser.open(`http://localhost:${port}/lms.html`);
+    const said = /** @type {any} */ (
+      await tab.evaluate(`
+        const until = async (test) => {
+          for (let turn = 0; turn < 500; turn += 1) {
+            const found = test();
+            if (found) return found;
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+          throw new Error("it never came");
+        };
+        const read = (name) => API.cmi && name.split(".").slice(1).reduce((place, part) => place[part], API.cmi);
+        const inside = () => document.querySelector("iframe").contentDocument;
+        const figure = await until(() => inside()?.querySelector("attention-steps"));
+        await until(() => read("cmi.core.lesson_status") === "incomplete");
+        await figure.updateComplete;
+        const before = { step: figure.step, preset: figure.preset };
+        await figure.set({ step: 4, mask: "causal" });
+        figure.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true,
+          detail: { explorer: "attention-steps", question: "Which?", options: ["a", "b"], given: "a", right: "b", state: {} } }));
+        const first = { status: read("cmi.core.lesson_status"), score: read("cmi.core.score.raw") };
+        figure.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true,
+          detail: { explorer: "attention-steps", question: "Which?", options: ["a", "b"], given: "b", right: "b", state: {} } }));
+        const second = { score: read("cmi.core.score.raw"), result: API.cmi.interactions.childArray[1].result };
+        sessionStorage.setItem("kept", JSON.stringify({ cmi: { suspend_data: read("cmi.suspend_data"), core: { lesson_status: "completed" } } }));
+        return { before, first, second };
+      `)
+    );
+    assert.deepEqual(said.before, { step: 6, preset: "lesson-2" });
+    assert.deepEqual(said.first, { status: "completed", score: "0" });
+    assert.deepEqual(said.second, { score: "100", result: "correct" });
+    const again = /** @type {any} */ (
+      await tab.evaluate(`
+        const frame = document.querySelector("iframe");
+        const data = sessionStorage.getItem("kept");
+        window.API = new Scorm12API({ autocommit: false, logLevel: 5 });
+        API.loadFromJSON(JSON.parse(data).cmi, "");
+        await new Promise((resolve) => { frame.onload = resolve; frame.contentWindow.location.reload(); });
+        for (let turn = 0; turn < 500; turn += 1) {
+          const figure = frame.contentDocument.querySelector("attention-steps");
+          if (figure?.mask === "causal") return { step: figure.step, mask: figure.mask, status: API.cmi.core.lesson_status };
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        return "it stayed as it was";
+      `)
+    );
+    assert.deepEqual(again, { step: 4, mask: "causal", status: "completed" });
+    await tab.close();
+  });
+
+  it("a widget takes its attributes from the model, gives changes and answers back, and goes away", async () => {
+    const tab = await browser.open(`http://localhost:${port}/plain.html`);
+    const seen = /** @type {any} */ (
+      await tab.evaluate(`
+        const { default: widget, render } = await import("/attention-widget.js");
+        const values = { tag: "attention-steps", preset: "lesson-2", step: 3, answer: null };
+        const listeners = new Map();
+        let saves = 0;
+        const model = {
+          get: (name) => values[name],
+          set: (name, value) => { values[name] = value; },
+          save_changes: () => { saves += 1; },
+          on: (event, listener) => listeners.set(event, listener),
+          off: (event) => listeners.delete(event),
+        };
+        const el = document.querySelector("main");
+        const away = widget.render({ model, el });
+        const figure = el.firstElementChild;
+        await figure.updateComplete;
+        const first = { tag: figure.localName, preset: figure.preset, step: figure.step };
+        await figure.set({ step: 5 });
+        const given = { step: values.step, saves };
+        values.step = 7;
+        listeners.get("change:step")();
+        await figure.updateComplete;
+        const taken = figure.step;
+        figure.dispatchEvent(new CustomEvent("answer", { detail: { given: "a" } }));
+        const answer = values.answer;
+        away();
+        const left = [el.childElementCount, listeners.size];
+        const other = render({ model: { get: (name) => ({ tag: "attention-nothing" })[name] }, el });
+        const said = el.textContent;
+        other();
+        const flat = render({ model: { get: (name) => ({ tag: "attention-masks", attributes: { preset: "lesson-2" } })[name] }, el });
+        const preset = el.firstElementChild.getAttribute("preset");
+        flat();
+        return { first, given, taken, answer, left, said, preset, same: widget.render === render };
+      `)
+    );
+    assert.deepEqual(seen.first, { tag: "attention-steps", preset: "lesson-2", step: 3 });
+    assert.deepEqual(seen.given, { step: "5", saves: 1 });
+    assert.equal(seen.taken, 7);
+    assert.deepEqual(seen.answer, { given: "a" });
+    assert.deepEqual(seen.left, [0, 0]);
+    assert.match(seen.said, /no explorer called “attention-nothing”/);
+    assert.equal(seen.preset, "lesson-2");
+    assert.equal(seen.same, true);
+    await tab.close();
+  });
+});
