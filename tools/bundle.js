@@ -22,7 +22,8 @@ const common = {
   // What Safari 15 and its contemporaries know.
   target: ["chrome91", "firefox90", "safari15", "node20"],
   // import() stays import(), so that what is loaded rarely is a file of its own.
-  supported: { "dynamic-import": true },
+  // A script may stand inside a page: no string of it may end it there.
+  supported: { "dynamic-import": true, "inline-script": false },
   logLevel: "warning",
   legalComments: "eof",
   banner: { js: NOTICE },
@@ -373,7 +374,10 @@ globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map
     ...LIT_EVERYWHERE,
     plugins: [workers, itself, withoutServer, litPolicy],
   });
-  return plainLines({ code: result.outputFiles[0].text }, "script").code;
+  const { text } = result.outputFiles[0];
+  // The whole is what everybody loads; the pages of single explorers are made nine at a time.
+  const made = names.length > 1 ? await smaller({ code: text }, "script", NOTICE) : { code: text };
+  return plainLines(made, "script").code;
 }
 
 /** Lit's build for Node brings a stand-in for HTMLElement and a registry that it gives to everybody. Ours is
@@ -410,6 +414,9 @@ if (runInThisContext("globalThis") === globalThis) {
   runInThisContext(require("node:fs").readFileSync(filename, "utf8"), { filename });
 } else require("./${file}");`;
 
+/** Characters of a module from which on terser is worth its seconds. */
+const WORTH = 20_000;
+
 /** The explorers as modules, one an explorer and what several need apart, and all of them for require().
  * They share index.js with whoever imports it. */
 async function bundleModules() {
@@ -431,7 +438,13 @@ async function bundleModules() {
   for (const name of fs.readdirSync("dist/explorers"))
     if (/\.(c?[jt]s|map)$/.test(name)) fs.rmSync(`dist/explorers/${name}`);
   for (const { path: file, text } of modules.outputFiles)
-    write(path.relative(".", file), plainLines({ code: text }, "module"));
+    write(
+      path.relative(".", file),
+      plainLines(
+        text.length > WORTH ? await smaller({ code: text }, "module", NOTICE) : { code: text },
+        "module",
+      ),
+    );
   const all = rooms().map((room) => `export * from "./explorers/${room}.js";\n`);
   all.push('export { setStrings } from "./explorers/words.js";\n');
   write("dist/explorers.js", { code: `${NOTICE}\n${all.join("")}` });

@@ -38,6 +38,8 @@ for tool in "$@"; do
         need "Firefox" firefox-esr "--cask firefox" firefox firefox
       if [ "$(uname)" = Linux ]; then
         have WebKitWebDriver || need "WebKit" webkit2gtk-driver "" webkit2gtk4.1 webkit2gtk-4.1
+        # The programs that explorers give away are run in NumPy.
+        ! have apt-get || /usr/bin/python3 -c "import numpy" 2>/dev/null || need "NumPy" python3-numpy "" "" ""
         have Xvfb || need "Xvfb" "xvfb xauth" "" xorg-x11-server-Xvfb xorg-server-xvfb
       fi
       ;;

@@ -448,7 +448,8 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     }, tokens);
     tokens.forEach((token, i) => {
       assert.equal(shown.labels[i][1], token);
-      assert.equal(shown.labels[i][0], token === " " ? "␣" : token.replaceAll(" ", "␣"));
+      // What turns the direction of the text around it is named instead.
+      assert.equal(shown.labels[i][0], token.replaceAll(" ", "␣").replace("\u202e", "U+202E"));
     });
     assert.equal(shown.images, 0);
     assert.match(shown.svg, /&lt;unk&gt;/);

@@ -42,7 +42,8 @@ for (const tag of tags) {
     for (const way of /** @type {const} */ (["attribute", "address"])) {
       test(`by ${way}`, async (page) => {
         const found = await page.run(
-          async (values, how, most) => {
+          async (values, how, most, writes) => {
+            let written = 0;
             const element = explorer();
             const { elementProperties } = element.constructor;
             const names = [...elementProperties.entries()].flatMap(([name, options]) =>
@@ -58,6 +59,7 @@ for (const tag of tags) {
               if (how === "address" && !isState(name)) continue;
               for (const [index, value] of values.entries()) {
                 const start = performance.now();
+                if (how === "address" && (written += 1) > writes) break;
                 if (how === "attribute") element.setAttribute(name, value);
                 else {
                   const text = new URLSearchParams([[`${element.localName}.${name}`, value]]);
@@ -86,6 +88,8 @@ for (const tag of tags) {
           page.engine === "Chromium" ? HOSTILE : HOSTILE.slice(0, 10),
           way,
           MOST_TIME,
+          // WebKit takes a hundred addresses in ten seconds; the explorer and the end of this write some.
+          page.engine === "WebKit" ? 80 : 1e9,
         );
         assert.ok(found.names > 5);
         assert.deepEqual(found.wordy, []);

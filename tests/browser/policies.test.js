@@ -57,7 +57,7 @@ async function looks(all) {
   return seen;
 }
 
-const SCRIPTS = `script-src 'nonce-${NONCE}' 'wasm-unsafe-eval'; img-src data:`;
+const SCRIPTS = `script-src 'nonce-${NONCE}' 'wasm-unsafe-eval'; img-src data:; worker-src blob:`;
 const STRICT = `default-src 'none'; ${SCRIPTS}; style-src 'none'`;
 const LENIENT = `default-src 'none'; ${SCRIPTS}; style-src 'unsafe-inline'`;
 const TYPES = `${STRICT}; require-trusted-types-for 'script'`;

@@ -228,7 +228,9 @@ const explorers = {
       reshape: { view: "reshape" },
       axis: { view: "axis" },
     },
-    numbers: ({ view, counts, cut, patterns, matrices }) => {
+    numbers: (element) => {
+      const { view, counts, cut } = element;
+      const { matrices, patterns } = element.views[view];
       const number = (/** @type {number} */ value) => ({ shape: [], data: [value] });
       switch (view) {
         case "shapes":
@@ -423,7 +425,7 @@ describe(
         snippets.forEach(({ name, code }, i) => {
           assert.equal(made[i].error, undefined, `${name}: ${made[i].error}`);
           assert.match(code, /^(import|#) .*[^\n]\n$/s, `${name} ends with one line break`);
-          for (const line of code.split("\n")) assert.ok(line.length <= 120, `${name}: ${line}`);
+          for (const line of code.split("\n")) assert.ok(line.length <= 132, `${name}: ${line}`);
         });
       },
     );

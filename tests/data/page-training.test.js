@@ -21,7 +21,7 @@ test("the page's training reaches nine of ten within 1000 steps, and leaves a ba
   const run = new Run((options) => attn.encoder(options), made.value, plan, lr);
   let check = run.checkAll();
   while (check.accuracy < GOAL && run.step < 1000) {
-    run.next();
+    await run.next();
     if (run.step % 50 === 0) check = run.checkAll();
   }
   t.diagnostic(`${check.accuracy} of ${check.of} at step ${run.step}; bag of words ${baseline}`);

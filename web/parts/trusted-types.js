@@ -6,19 +6,28 @@ const NEEDED = `attention-wasm: the content security policy of this page allows 
 
 let isRefused = false;
 
+/** @type {{ createScriptURL: (text: string) => string } | undefined} */
+let policy;
+
 /**
  * Lit's policy; undefined where the page refuses it, which is then said in the console.
- * @param {{ createPolicy: (name: string, rules: { createHTML: (text: string) => string }) => unknown }} types
+ * @param {{ createPolicy: (name: string, rules: Record<string, (text: string) => string>) => any }} types
  */
 export function policyOfLit(types) {
   try {
-    return types.createPolicy("lit-html", { createHTML: (text) => text });
+    // Our workers are started by the same policy, so that a page has one name to allow.
+    const asItIs = (/** @type {string} */ text) => text;
+    policy = types.createPolicy("lit-html", { createHTML: asItIs, createScriptURL: asItIs });
+    return policy;
   } catch {
     isRefused = true;
     console.error(NEEDED);
     return undefined;
   }
 }
+
+/** The address of a worker, as a page with such a policy wants it. @param {string} address */
+export const workerAddress = (address) => policy?.createScriptURL(address) ?? address;
 
 /** Whether Lit can draw: by its policy, or because the page does not ask for one. */
 export function mayDraw() {

@@ -8,6 +8,7 @@
 // the checks, state { passed, checks }. A policy must allow worker-src blob:; where it does not, that is said.
 import { css, html, LitElement, nothing } from "lit";
 import { define } from "../parts/define.js";
+import { workerAddress } from "../parts/trusted-types.js";
 import { sharedModule } from "../frame/module.js";
 import { exercises } from "./exercises.js";
 import { words } from "./words.js";
@@ -30,7 +31,7 @@ export function run(program, name, calls) {
 };`;
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   return new Promise((resolve, reject) => {
-    const worker = new Worker(address);
+    const worker = new Worker(workerAddress(address));
     /** @param {() => void} settle */
     const end = (settle) => {
       clearTimeout(timer);

@@ -38,7 +38,7 @@ for method in filter(None, (staged, fused, row_by_row)):
 
 /** From how many tokens to how many it is asked: small ones are measured already. @param {Facts} facts */
 const askedOf = ({ timed }) => {
-  const { tokens } = /** @type {import("./facts.js").Timed} */ (timed).figures;
+  const tokens = timed?.figures.tokens ?? [SMALL];
   return { from: SMALL, to: Math.min(8 * SMALL, tokens[tokens.length - 1]) };
 };
 
@@ -49,7 +49,8 @@ const expected = (times) => [times, times ** 2, times ** 3];
  * doing.
  * @param {Facts} facts @param {{ from: number, to: number }} asked @param {Text} text */
 function judged({ timed, isRunning }, { from, to }, text) {
-  const { growth, lead, slopes } = /** @type {import("./facts.js").Timed} */ (timed);
+  if (!timed) return undefined; // the sizes were changed before anything was measured
+  const { growth, lead, slopes } = timed;
   const slope = lead === undefined ? undefined : slopes[lead];
   if (!growth || slope === undefined || isRunning || growth.to <= SMALL) return undefined;
   const times = (to / from) ** slope;

@@ -77,7 +77,8 @@ export function mapToSvg({
               middle[0],
               middle[1] + 4,
               format(value),
-              `text-anchor="middle" fill="${palette.text[entry]}"`,
+              // “<0.001” is wider than a cell.
+              `text-anchor="middle" fill="${palette.text[entry]}"${format(value).length > 5 ? ' font-size="9"' : ""}`,
             );
           else if (value === 0)
             pieces.push(

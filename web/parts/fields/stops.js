@@ -37,7 +37,7 @@ export const stopsStyles = css`
   }
 
   /* Where letters are large for the room, the last name ends with the slider and not beyond it. */
-  @container (max-width: 700px) {
+  @container (max-width: 43.75rem) {
     .stops .names span:last-child {
       justify-content: flex-end;
     }

@@ -1,6 +1,8 @@
 // A worker from text that the build made of a file ("?worker"). It is started from memory, so that it
 // needs no second file and no request, on a page opened from disk as well.
 
+import { workerAddress } from "../trusted-types.js";
+
 /**
  * @param {string} source
  * @param {{ onMessage: (data: any) => void, onFail: () => void }} listener onFail: workers are
@@ -12,7 +14,7 @@ export function startWorker(source, { onMessage, onFail }) {
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const forget = () => URL.revokeObjectURL(address);
   try {
-    const worker = new Worker(address);
+    const worker = new Worker(workerAddress(address));
     worker.onmessage = (event) => {
       forget();
       onMessage(event.data);

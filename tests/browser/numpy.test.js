@@ -1,0 +1,93 @@
+// The NumPy programs that explorers give away, run as they are: their asserts hold.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { engines } from "./browsers.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const engine = engines.find(({ name }) => name === "Chromium");
+const pythons = ["/usr/bin/python3", "python3"];
+const python = pythons.find((each) => spawnSync(each, ["-c", "import numpy"]).status === 0);
+const isMissing = !engine || engine.missing !== "" || !python;
+const skip =
+  isMissing && !process.env.CI ? "NOT RUN: Chromium or NumPy is not on this machine" : false;
+
+/** @param {string} name @param {string[]} values */
+const each = (name, values) => values.map((value) => ({ [name]: value }));
+
+/** States whose program is run. @type {Record<string, Record<string, string>[]>} */
+const states = {
+  "attention-steps": [
+    {},
+    ...each("experiment", ["norm", "order", "roles", "stacked", "values", "linear"]),
+    { experiment: "order", positions: "rotary" },
+    { experiment: "order", positions: "sinusoidal" },
+    { preset: "numpy-5", mask: "causal" },
+    ...each("preset", ["lesson-2", "numpy-6", "river", "money", "six", "cross"]),
+  ],
+  "attention-masks": each("way", ["add", "score", "weight", "boolean"]).map((state) => ({
+    ...state,
+    masks: "causal",
+  })),
+  "attention-softmax": each("preset", ["four", "shift", "saturation", "even", "pencil"]),
+  "attention-lookup": each("preset", ["pencil", "library", "students"]),
+  "attention-heads": each("view", [
+    "shapes",
+    "patterns",
+    "output",
+    "stacked",
+    "check",
+    "reshape",
+    "axis",
+  ]),
+  "attention-key-size": each("view", ["sizes", "derivation", "spread"]),
+  "attention-heatmap": each("preset", ["six", "cross", "patches"]),
+};
+
+describe("programs in NumPy", { skip }, () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-numpy-"));
+  /** @type {Awaited<ReturnType<NonNullable<typeof engine>["launch"]>>} */
+  let browser;
+  before(async () => {
+    if (isMissing) throw new Error("Chromium or NumPy is missing");
+    browser = await /** @type {NonNullable<typeof engine>} */ (engine).launch();
+  });
+  after(async () => {
+    await browser?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const [tag, list] of Object.entries(states)) {
+    it(tag, async () => {
+      const page = path.join(root, `dist/explorers/${tag}.html`);
+      const tab = await browser.open(pathToFileURL(page).href);
+      for (const state of list) {
+        const program = /** @type {string} */ (
+          await tab.evaluate(`
+            const old = document.querySelector("${tag}");
+            const figure = document.createElement("${tag}");
+            for (const [name, value] of Object.entries(${JSON.stringify(state)})) figure.setAttribute(name, value);
+            old.replaceWith(figure);
+            for (let turn = 0; turn < 500 && !figure.shadowRoot?.querySelector(".picture"); turn += 1)
+              await new Promise((resolve) => setTimeout(resolve, 20));
+            await figure.updateComplete;
+            return figure.allExports().numpy?.() ?? "";
+          `)
+        );
+        assert.match(program, /import numpy/, `${tag} ${JSON.stringify(state)} gives a program`);
+        const file = path.join(folder, "program.py");
+        fs.writeFileSync(file, program);
+        const { status, stderr } = spawnSync(/** @type {string} */ (python), [file], {
+          cwd: folder,
+          encoding: "utf8",
+        });
+        assert.equal(status, 0, `${tag} ${JSON.stringify(state)}: ${stderr}`);
+      }
+      await tab.close();
+    });
+  }
+});
