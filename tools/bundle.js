@@ -26,6 +26,8 @@ const common = {
   supported: { "dynamic-import": true, "inline-script": false },
   logLevel: "warning",
   legalComments: "eof",
+  // Or names of chunks would depend on where a linked node_modules lies.
+  preserveSymlinks: true,
   banner: { js: NOTICE },
 };
 
@@ -111,7 +113,8 @@ const workers = {
   name: "workers",
   setup(build) {
     build.onResolve({ filter: /\?worker$/ }, ({ path: name, resolveDir }) => ({
-      path: path.join(resolveDir, name.slice(0, -"?worker".length)),
+      // From here on, or the hash of a chunk would depend on where the project lies.
+      path: path.relative(".", path.join(resolveDir, name.slice(0, -"?worker".length))),
       namespace: "worker",
     }));
     build.onLoad({ filter: /.*/, namespace: "worker" }, async ({ path: file }) => ({
@@ -129,7 +132,7 @@ const carriedFiles = {
   setup(build) {
     build.onResolve({ filter: /\?(base64|json)$/ }, ({ path: name, resolveDir }) => {
       const [file, loader] = name.split("?");
-      return { path: path.join(resolveDir, file), namespace: loader };
+      return { path: path.relative(".", path.join(resolveDir, file)), namespace: loader };
     });
     for (const loader of /** @type {const} */ (["base64", "json"]))
       build.onLoad({ filter: /.*/, namespace: loader }, ({ path: file }) => ({
@@ -454,7 +457,10 @@ async function bundleModules() {
   write("dist/widget.js", {
     code: `${NOTICE}\nimport "./explorers.js";\nexport { default, render } from "./explorers/widget.js";\n`,
   });
-  write("dist/widget.d.ts", { code: WIDGET_TYPES });
+  const required = await bundled({ entryPoints: ["web/hosts/widget.js"], format: "cjs" });
+  const code = `require("./explorers.cjs");\n${required.outputFiles[0].text}`;
+  write("dist/widget.cjs", await smaller({ code }, "commonjs", NOTICE));
+  for (const end of ["ts", "cts"]) write(`dist/widget.d.${end}`, { code: WIDGET_TYPES });
 
   const names = [...tags(), ...proseTags()].map(classOf).join(", ");
   write("dist/explorers.cjs", {

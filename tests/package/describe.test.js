@@ -57,8 +57,8 @@ describe("what can be set, as it is written down", () => {
       const { about } = await imported(`web/explorers/${room}/about.js`);
       const folder = `web/explorers/${room}`;
       const text = fs
-        .readdirSync(path.join(root, folder))
-        .filter((name) => name !== "about.js")
+        .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".js") && name !== "about.js")
         .map((name) => read(`${folder}/${name}`))
         .join("\n");
       for (const name of about.hide)

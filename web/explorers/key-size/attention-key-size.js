@@ -63,7 +63,7 @@ import { withKeySize } from "../../parts/letters/symbols.js";
 /** @typedef {import("./draws.js").Divisor} Divisor */
 /** @typedef {import("./draws.js").Draw} Draw */
 
-export const VIEWS = ["sizes", "derivation", "spread"];
+const VIEWS = ["sizes", "derivation", "spread"];
 const FORMULAS = { root: "weightsRoot", "key-size": "weightsKeySize", one: "weightsOne" };
 
 export class AttentionKeySize extends AttentionElement {

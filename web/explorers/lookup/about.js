@@ -8,6 +8,11 @@ export const about = {
   properties: {
     preset: { type: '"pencil" | "library" | "students"', about: "The example." },
     query: { type: "number[]", about: "The query, two numbers." },
+    asker: {
+      type: "number",
+      about: "Who asks, from 1, where each key belongs to somebody (students).",
+    },
+    readonly: { type: "boolean", about: "No cell takes a number." },
     temperature: {
       type: "number",
       about:
@@ -17,6 +22,18 @@ export const about = {
     keys: { type: "number[][]", about: "Keys of your own, two numbers each." },
     values: { type: "number[][]", about: "Values of your own, two numbers each." },
   },
-  hide: ["predict", "planes", "table", "matrices", "preset", "temperature", "rows", "reset"],
+  hide: [
+    "predict",
+    "planes",
+    "table",
+    "matrices",
+    "preset",
+    "asker",
+    "temperature",
+    "rows",
+    "names",
+    "reset",
+    "why",
+  ],
   examples: ['preset="library"', 'labels="a b" keys="1 0; 0 1" values="2 0; 0 2"'],
 };

@@ -5,7 +5,7 @@
 export const about = {
   summary: "A mask as a matrix that is added before softmax, and three ways to get it wrong.",
   properties: {
-    preset: { type: '"lesson-1" | "lesson-2" | "row" | "six"', about: "The example." },
+    preset: { type: '"lesson-1" | "lesson-2" | "row" | "six" | "numpy-5"', about: "The example." },
     way: {
       type: '"add" | "score" | "weight" | "boolean"',
       about: "The right way, or the wrong one beside it.",
@@ -19,6 +19,12 @@ export const about = {
     leftSize: { type: "number", about: "How far the window reaches to the left." },
     rightSize: { type: "number", about: "How far the window reaches to the right." },
     flip: { type: "string[]", about: "Cells of the mask switched by hand, as row:column from 1." },
+    bias: { type: "number", about: "The finite number that hides instead of −∞." },
+    biases: {
+      type: "string[]",
+      about: "Other numbers in single cells of the mask, as row:column:number.",
+    },
+    readonly: { type: "boolean", about: "No cell takes a number, and none is switched." },
     query: { type: "number", about: "The row to follow, from 1." },
     scores: { type: "number[][]", about: "Scaled scores of your own, n × m." },
     values: { type: "number[][]", about: "Values of your own, m rows." },
@@ -32,12 +38,14 @@ export const about = {
     "prefix",
     "left",
     "right",
+    "bias",
     "query",
     "preset",
     "blind",
     "reset",
     "predict",
     "compare",
+    "check",
   ],
   examples: ['masks="causal window" left="1"', 'preset="row" way="weight"'],
 };

@@ -5,14 +5,22 @@
 export const about = {
   summary: "Scores to weights in five ways, with temperature, a shift and the Jacobian.",
   properties: {
-    preset: { type: '"four" | "shift" | "saturation" | "even" | "pencil"', about: "The example." },
+    preset: {
+      type: '"four" | "shift" | "saturation" | "even" | "p99" | "pencil" | "numpy-8" | "numpy-512"',
+      about: "The example.",
+    },
     scores: { type: "number[]", about: "Scores of your own, 1 to 8 of them." },
+    also: {
+      type: '("hardmax" | "l1" | "sparsemax" | "plusOne" | "slope")[]',
+      about: "What stands beside softmax; none in the attribute for nothing.",
+    },
     temperature: { type: "number", about: "Divides the scores, above 0." },
     shift: { type: "number", about: "Is added to each score first." },
     tokens: { type: "string[]", about: "Names of the scores." },
   },
   hide: [
     "scores",
+    "also",
     "temperature",
     "shift",
     "count",

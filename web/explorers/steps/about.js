@@ -23,6 +23,12 @@ export const about = {
       about: "What is added to the embeddings, or turns them, for each position.",
     },
     order: { type: "number[]", about: "The tokens in another order, as places from 1." },
+    try: {
+      type: "string[]",
+      about:
+        "Steps that the learner works out: their cells are empty fields, checked as they are left.",
+    },
+    answers: { type: "Record<string, string>", about: "What has been typed into those cells." },
     readonly: { type: "boolean", about: "No cell takes a number, and none is switched." },
     tokens: { type: "string[]", about: "Names of the tokens." },
     memoryTokens: {
