@@ -459,7 +459,7 @@ async function bundleModules() {
   });
   const required = await bundled({ entryPoints: ["web/hosts/widget.js"], format: "cjs" });
   const code = `require("./explorers.cjs");\n${required.outputFiles[0].text}`;
-  write("dist/widget.cjs", await smaller({ code }, "commonjs", NOTICE));
+  write("dist/widget.cjs", plainLines({ code }, "script"));
   for (const end of ["ts", "cts"]) write(`dist/widget.d.${end}`, { code: WIDGET_TYPES });
 
   const names = [...tags(), ...proseTags()].map(classOf).join(", ");

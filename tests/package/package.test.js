@@ -236,7 +236,7 @@ describe("the packed tarball", () => {
   test("an error that nobody caught prints a short line", () => {
     for (const file of project.files.filter((name) => /^dist\/[\w-]+\.c?js$/.test(name))) {
       // A line of the explorers holds a template, which is cut where it may be.
-      const most = /explorers|ticket/.test(file) ? 1000 : 500;
+      const most = /explorers|ticket|widget/.test(file) ? 1000 : 500;
       const lines = fs.readFileSync(path.join(project.folder, installed, file), "utf8").split("\n");
       const longest = Math.max(...lines.map((line) => line.length));
       assert.ok(longest <= most, `${file} has a line of ${longest}`);
