@@ -4,15 +4,27 @@ import * as assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test as it } from "node:test";
 import { allWords } from "../../tools/bundle.js";
+import { withLiveValues } from "../../web/frame/live-values.js";
 import { inEveryBrowser } from "./harness.js";
 
 const root = new URL("../../", import.meta.url);
 const namesIn = (/** @type {string} */ text) =>
-  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+  [...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => name).sort();
+const FORMS = /\{\w+\|([^{}]*)\}/g;
+
+/** @param {string} text the forms of a number are those that Intl.PluralRules names, other among them */
+function formsAreKnown(text) {
+  for (const [, forms] of text.matchAll(FORMS)) {
+    const names = forms.split("|").map((form) => form.slice(0, form.indexOf(":")));
+    assert.ok(names.includes("other"), text);
+    for (const name of names) assert.match(name, /^(zero|one|two|few|many|other)$/, text);
+  }
+}
 
 it("every language has every word, with the same {names}", async () => {
   const all = await allWords();
   assert.ok(Object.keys(all).length > 9);
+  for (const texts of Object.values(all)) Object.values(texts).forEach(formsAreKnown);
   const folder = new URL("web/languages/", root);
   for (const file of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
     if (!file.endsWith(".js")) continue;
@@ -23,10 +35,46 @@ it("every language has every word, with the same {names}", async () => {
         Object.keys(texts).sort(),
         `${file}: ${who}`,
       );
-      for (const [key, text] of Object.entries(texts))
+      for (const [key, text] of Object.entries(texts)) {
         assert.deepEqual(namesIn(words[who][key]), namesIn(text), `${file}: ${who}, ${key}`);
+        formsAreKnown(words[who][key]);
+      }
     }
   }
+});
+
+it("a number has the form that the language gives it", () => {
+  const say = (/** @type {string} */ text, /** @type {unknown} */ n, language = "en") =>
+    withLiveValues(text, { n }, language).join("");
+  const heads = "{n|one:# head|other:# heads} here";
+  assert.deepEqual(
+    [0, 1, "1", 2, "1,024", "<0.01", "?"].map((n) => say(heads, n)),
+    [
+      "0 heads here",
+      "1 head here",
+      "1 head here",
+      "2 heads here",
+      "1,024 heads here",
+      "<0.01 heads here",
+      "? heads here",
+    ],
+  );
+  // Arabic has six forms; those that a text does not have are its other one.
+  const arabic = "{n|zero:a|one:b|two:c|few:# d|many:# e|other:# f}";
+  assert.deepEqual(
+    [0, 1, 2, 3, 11, 100].map((n) => say(arabic, n, "ar-EG")),
+    ["a", "b", "c", "3 d", "11 e", "100 f"],
+  );
+  assert.equal(say("{n|other:# つ}", 1, "ja"), "1 つ");
+  // A value may be a piece of a page, and stays one.
+  const piece = { of: "page" };
+  assert.deepEqual(withLiveValues("a {n|one:#|other:# b}", { n: piece }, "en"), [
+    "a ",
+    "",
+    piece,
+    " b",
+    "",
+  ]);
 });
 
 it("translators find all words in one file", async () => {

@@ -3,6 +3,7 @@
 import { signsOf } from "../parts/letters/numbers.js";
 import { entryOf } from "../parts/own-entry.js";
 import { frameTextIn, languageOf, onWords, textIn, treesOf } from "./languages.js";
+import { withLiveValues } from "./live-values.js";
 import { sharedStrings } from "./strings.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
@@ -82,14 +83,12 @@ export class Words {
 
   /** With live values in it, as plain text. @param {string} key @param {Record<string, unknown>} values */
   text(key, values) {
-    return this.template(key).replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+    return this.rich(key, values).join("");
   }
 
   /** The same where values may be templates. @param {string} key @param {Record<string, unknown>} values */
   rich(key, values) {
-    return this.template(key)
-      .split(/\{(\w+)\}/g)
-      .map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? "")));
+    return withLiveValues(this.template(key), values, this.#language);
   }
 }
 

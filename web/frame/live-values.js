@@ -1,0 +1,47 @@
+// Live values in a text: {name} is the value, {name|one:# head|other:# heads} the form that its number has
+// in the text's language, # being the number. A language has the forms that it has: zero, one, two, few,
+// many, other (Intl.PluralRules names them), and other is always among them.
+import { readNumber } from "../parts/letters/read-number.js";
+
+const SLOT = /\{(\w+)(?:\|([^{}]*))?\}/;
+
+/** @param {string} language */
+function rulesOf(language) {
+  try {
+    return new Intl.PluralRules(language);
+  } catch {
+    return new Intl.PluralRules("en"); // no engine knows the language
+  }
+}
+
+/** @param {string} forms "one:# head|other:# heads" @param {unknown} value a number, or one as the page
+ * writes it @param {string} language */
+function formOf(forms, value, language) {
+  const texts = Object.fromEntries(
+    forms
+      .split("|")
+      .map((form) => [form.slice(0, form.indexOf(":")), form.slice(form.indexOf(":") + 1)]),
+  );
+  const number =
+    typeof value === "number" ? value : readNumber(String(value), { whole: true }).value;
+  const form = number === undefined ? "other" : rulesOf(language).select(number);
+  return texts[form] ?? texts.other ?? "";
+}
+
+/**
+ * A text in pieces: what is said, and the values as they are given, which may be templates.
+ * @param {string} template @param {Record<string, unknown>} values @param {string} language
+ * @returns {unknown[]}
+ */
+export function withLiveValues(template, values, language) {
+  return template.split(SLOT).flatMap((piece, at, pieces) => {
+    if (at % 3 === 0) return [piece];
+    if (at % 3 === 2) return [];
+    const value = values[piece] ?? "";
+    const forms = pieces[at + 1];
+    if (forms === undefined) return [value];
+    return formOf(forms, value, language)
+      .split("#")
+      .flatMap((said, place) => (place === 0 ? [said] : [value, said]));
+  });
+}
