@@ -364,8 +364,8 @@ export async function classicScript(names) {
   const result = await bundled({
     stdin: {
       contents: `${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
-import { setStrings } from "${words}";
-globalThis.attentionExplorers = { setStrings };
+import { setStrings, textIn } from "${words}";
+globalThis.attentionExplorers = { setStrings, textIn };
 import { reportWhereAsked } from "./${SCORM}";
 reportWhereAsked();
 // For require(): see classicForRequire.
@@ -500,27 +500,41 @@ export async function bundleExplorers() {
   copyLicences(inputs);
 }
 
-/** A classic script for each language of web/languages/, and all words in English for who translates them. */
+const LANGUAGES = "web/languages";
+
+/** The languages that there are besides English, by their codes. */
+export const languages = () =>
+  (fs.existsSync(LANGUAGES) ? fs.readdirSync(LANGUAGES) : [])
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => name.slice(0, -".js".length))
+    .sort();
+
+/** A script for each language, which gives the page its words: classic, and a module as well; and all words
+ * in English for who translates them. */
 export async function bundleLanguages() {
-  const folder = "web/languages";
-  const files = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  for (const file of files.filter((name) => name.endsWith(".js"))) {
+  for (const code of languages()) {
     const result = await bundled({
       stdin: {
         contents: `import { setStrings } from "./${WORDS}";
-import words from "./${folder}/${file}";
-setStrings(${JSON.stringify(file.slice(0, -".js".length))}, words);`,
+import words from "./${LANGUAGES}/${code}.js";
+setStrings("${code}", words);`,
         resolveDir: ".",
-        sourcefile: file,
+        sourcefile: `${code}.js`,
       },
       format: "iife",
+      charset: "utf8", // escaped, Arabic would be three times as long
     });
-    write(`dist/languages/${file}`, plainLines({ code: result.outputFiles[0].text }, "script"));
+    // The mark in front has a page of any encoding read it rightly.
+    write(`dist/languages/${code}.js`, { code: `\ufeff${result.outputFiles[0].text}` });
+    write(`dist/languages/${code}.cjs`, { code: `${classicForRequire(`${code}.js`)}\n` });
+    for (const end of ["ts", "cts"])
+      write(`dist/languages/${code}.d.${end}`, { code: "export {};\n" });
   }
   fs.writeFileSync("dist/words.json", `${JSON.stringify(await allWords(), null, 2)}\n`);
 }
 
-/** Every text in English, by tag, and "frame" for what every explorer says. */
+/** Every text in English: by tag, "frame" for what every explorer says, "prose" for the elements of running
+ * text, and "pages" for the pages around them. */
 export async function allWords() {
   /** @param {string} file @returns {Promise<Record<string, string>>} */
   const stringsOf = async (file) =>
@@ -532,6 +546,8 @@ export async function allWords() {
   return Object.fromEntries([
     ["frame", await stringsOf("web/frame/strings.js")],
     ...(await Promise.all(own)),
+    ["prose", await stringsOf("web/prose/strings.js")],
+    ["pages", await stringsOf("web/pages/strings.js")],
   ]);
 }
 

@@ -7,6 +7,8 @@ export const inScript = (script) =>
 /** @param {string} html @param {(name: string) => string} read a file's text by its name */
 export const withScriptsInside = (html, read) =>
   html
+    // It stands one folder higher.
+    .replace(' data-languages="../', ' data-languages="')
     .replaceAll(
       /<link\b[^>]*? href="(?:[^"]*\/)?([\w-]+\.css)"[^>]*>/g,
       (_, name) => `<style>\n${read(name).trim()}\n</style>`,

@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { classicScript, tags } from "./bundle.js";
+import { strings } from "../web/pages/strings.js";
+import { classicScript, languages, tags } from "./bundle.js";
 import { referencePage } from "./describe.js";
 import { withScriptsInside } from "./inline.js";
 import { withMath } from "./tex.js";
@@ -28,6 +29,16 @@ const PAGES = ["embed.html", "lesson.html", "lesson-1.html", "lesson-2.html", "l
 /** Elements that show the trained model: their pages carry it. */
 const WITH_MODEL = ["attention-heatmap"];
 
+/** A language by its own name, as a menu has it. @param {string} code */
+function languageOption(code) {
+  const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
+  const title = name[0].toLocaleUpperCase(code) + name.slice(1);
+  return `<option value="${code}" lang="${code}">${title}</option>`;
+}
+
+/** @returns {string} */
+const languageOptions = () => ["en", ...languages()].map(languageOption).join("");
+
 /** A page that names its scripts and its styles, which stand beside it or above it.
  * @param {string} html its source @param {string} to the way from the page to dist/
  * @param {boolean} carriesModel whether it loads the trained model as well */
@@ -38,6 +49,9 @@ function linked(html, to, carriesModel) {
     fs.readFileSync(path.join("web/pages", name), "utf8").trim(),
   );
   return withMath(whole)
+    .replaceAll("{{languages}}", languageOptions)
+    .replaceAll("{{strings}}", () => JSON.stringify(strings))
+    .replaceAll(' data-languages="', `$&${to}`)
     .replaceAll(/(<link\s[^>]*rel="?stylesheet"?[^>]*href=")/g, `$1${to.slice("../".length)}`)
     .replaceAll(
       /<script\s[^>]*src="[^"]*attention-explorers\.js"[^>]*><\/script>/g,

@@ -370,6 +370,8 @@ export class AttentionElement extends LitElement {
     const minHeight = this.attn || this.loadError !== undefined ? "" : reservedHeight;
     return html`<section
       class="frame"
+      lang=${this.wording.language}
+      dir=${this.wording.direction ?? nothing}
       style=${styleMap({ minHeight })}
       aria-labelledby=${this.shows("heading") ? "heading" : nothing}
     >

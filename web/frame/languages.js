@@ -4,7 +4,10 @@
 /** Words by what says them: a tag, or "frame" for what every explorer says. @typedef {Record<string, Record<string, string>>} Words */
 
 const KEY = Symbol.for("attention-wasm.words");
-const FRAME = "frame";
+/** What every explorer says. */
+export const FRAME = "frame";
+/** What the elements of running text say. */
+export const PROSE = "prose";
 
 /** @typedef {{ words: Map<string, Words>, listeners: Set<() => void> }} Register */
 
@@ -50,7 +53,7 @@ export function setStrings(language, words) {
   for (const listener of listeners) listener();
 }
 
-/** @param {Record<string, string> | undefined} texts @param {string} key */
+/** @template T @param {Record<string, T> | undefined} texts @param {string} key @returns {T | undefined} */
 const own = (texts, key) =>
   texts && Object.prototype.hasOwnProperty.call(texts, key) ? texts[key] : undefined;
 
@@ -62,16 +65,26 @@ const own = (texts, key) =>
 export function textIn(language, who, key) {
   const { words } = register();
   if (words.size === 0) return undefined;
-  const parts = language.toLowerCase().split("-");
-  for (let count = parts.length; count > 0; count -= 1) {
-    const found = own(words.get(parts.slice(0, count).join("-"))?.[who], key);
+  for (const code of codesOf(language)) {
+    const found = own(words.get(code)?.[who], key);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** @param {string} key @param {string} language */
-export const frameTextIn = (language, key) => textIn(language, FRAME, key);
+/** "de-AT", then "de". @param {string} language */
+function* codesOf(language) {
+  const parts = language.toLowerCase().split("-");
+  for (let count = parts.length; count > 0; count -= 1) yield parts.slice(0, count).join("-");
+}
+
+/** Whether anybody has given words of a language. @param {string} language @param {string} who */
+export const hasWords = (language, who) =>
+  [...codesOf(language)].some((code) => own(register().words.get(code), who) !== undefined);
+
+/** Whether a language is read from right to left. @param {string} language */
+export const isRightToLeft = (language) =>
+  /^(ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)(?!-latn)(-|$)/i.test(language);
 
 /** Called whenever words come. @param {() => void} listener @returns {() => void} ends it */
 export function onWords(listener) {

@@ -2,8 +2,9 @@
 // writes numbers.
 import { signsOf } from "../parts/letters/numbers.js";
 import { entryOf } from "../parts/own-entry.js";
-import { frameTextIn, languageOf, onWords, textIn, treesOf } from "./languages.js";
+import { FRAME, hasWords, isRightToLeft, textIn } from "./languages.js";
 import { withLiveValues } from "./live-values.js";
+import { Spoken } from "./spoken.js";
 import { sharedStrings } from "./strings.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
@@ -11,15 +12,14 @@ import { sharedStrings } from "./strings.js";
 export class Words {
   /** @type {Host} */
   #host;
-  #language = "en";
-  /** @type {MutationObserver | undefined} */
-  #observer;
-  #endListening = () => {};
+  #spoken;
 
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    host.addController(this);
+    this.#spoken = new Spoken(host, (language) => {
+      host.signs = signsOf(language);
+    });
   }
 
   /** The author's words. @type {Record<string, string> | undefined} */
@@ -42,27 +42,16 @@ export class Words {
     this.#given = given;
   }
 
-  hostConnected() {
-    this.#readLanguage();
-    this.#endListening = onWords(() => this.#host.requestUpdate());
-    if (typeof MutationObserver === "undefined") return;
-    this.#observer = new MutationObserver(() => this.#readLanguage());
-    for (const tree of treesOf(this.#host)) {
-      this.#observer.observe(tree, { subtree: true, attributes: true, attributeFilter: ["lang"] });
-    }
+  /** The language of what is said: English in a page whose language nobody has given words for. */
+  get language() {
+    const { language } = this.#spoken;
+    return this.#own || hasWords(language, this.#host.localName) ? language : "en";
   }
 
-  hostDisconnected() {
-    this.#endListening();
-    this.#observer?.disconnect();
-  }
-
-  #readLanguage() {
-    const language = languageOf(this.#host);
-    if (language === this.#language) return;
-    this.#language = language;
-    this.#host.signs = signsOf(language);
-    this.#host.requestUpdate();
+  /** Which way that language is read, where the page around does not say so already. */
+  get direction() {
+    const isSaid = this.#host.hasAttribute("dir");
+    return !isSaid && isRightToLeft(this.language) ? "rtl" : undefined;
   }
 
   /** @param {string} key @returns {string} */
@@ -70,12 +59,12 @@ export class Words {
     const { strings } = /** @type {typeof import("./attention-element.js").AttentionElement} */ (
       this.#host.constructor
     );
-    const language = this.#language;
+    const { language } = this.#spoken;
     return (
       entryOf(this.#own, key) ??
       textIn(language, this.#host.localName, key) ??
       entryOf(strings, key) ??
-      frameTextIn(language, key) ??
+      textIn(language, FRAME, key) ??
       entryOf(sharedStrings, key) ??
       key
     );
@@ -88,7 +77,7 @@ export class Words {
 
   /** The same where values may be templates. @param {string} key @param {Record<string, unknown>} values */
   rich(key, values) {
-    return withLiveValues(this.template(key), values, this.#language);
+    return withLiveValues(this.template(key), values, this.language);
   }
 }
 

@@ -6,12 +6,12 @@
 //
 // Slot: what is to be done. Event: answer, bubbling and composed: given is the program, right the names of
 // the checks, state { passed, checks }. A policy must allow worker-src blob:; where it does not, that is said.
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { define } from "../parts/define.js";
 import { workerAddress } from "../parts/trusted-types.js";
 import { sharedModule } from "../frame/module.js";
 import { exercises } from "./exercises.js";
-import { words } from "./words.js";
+import { SpeakingElement, words } from "./words.js";
 
 /** @typedef {import("./exercises.js").Check} Check */
 
@@ -58,7 +58,7 @@ const canRun = () =>
     () => false,
   );
 
-export class AttentionExercise extends LitElement {
+export class AttentionExercise extends SpeakingElement {
   static tag = "attention-exercise";
   static properties = {
     name: { type: String },

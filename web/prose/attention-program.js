@@ -4,14 +4,14 @@
 // Attributes
 //   for        the id of the figure
 //   language   python (PyTorch) or numpy
-import { css, html, LitElement } from "lit";
+import { css, html } from "lit";
 import { define } from "../parts/define.js";
 import { sharedModule } from "../frame/module.js";
 import { copyText } from "../frame/files.js";
 import { figureOf } from "./readings.js";
-import { words } from "./words.js";
+import { SpeakingElement, words } from "./words.js";
 
-export class AttentionProgram extends LitElement {
+export class AttentionProgram extends SpeakingElement {
   static tag = "attention-program";
   static properties = { code: { state: true }, notice: { state: true } };
 

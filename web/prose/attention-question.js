@@ -10,34 +10,53 @@
 //
 // Slots: the question; why, shown with the verdict. Event: answer, bubbling and composed, with detail
 // { explorer, question, options, given, right, state }; given is "" for who only looked.
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { define } from "../parts/define.js";
-import { figureOf, filled, numberIn } from "./readings.js";
-import { words } from "./words.js";
+import { readNumber } from "../parts/letters/read-number.js";
+import { signsOf } from "../parts/letters/numbers.js";
+import { figureOf, filled } from "./readings.js";
+import { SpeakingElement, words } from "./words.js";
 
-/** A typed answer as it is compared: a number or a fraction as its value, anything else without its spaces.
- * @param {string} text */
-export function meaningOf(text) {
-  const [above, below, ...rest] = text.split("/").map(numberIn);
-  if (rest.length === 0 && above !== undefined) {
-    if (!text.includes("/")) return above;
-    if (below) return above / below;
-  }
-  return text
-    .replaceAll("−", "-")
-    .replaceAll(/[\s()[\]]/g, "")
-    .toLowerCase();
+/** What a text can mean as a number, written in a language or as programs write it.
+ * @param {string} text @param {string} language */
+function numbersIn(text, language) {
+  const { value, readings } = readNumber(text, { signs: signsOf(language), infinite: true });
+  return readings ?? (value === undefined ? [] : [value]);
 }
 
-/** @param {string} given @param {string} right */
-export function isSame(given, right) {
-  const [a, b] = [meaningOf(given), meaningOf(right)];
-  if (typeof a === "number" && typeof b === "number")
-    return Math.abs(a - b) <= 5e-4 * Math.max(1, Math.abs(b));
+/** The ways in which a row of numbers may be parted: by semicolons where commas are decimal signs.
+ * @param {string} text */
+function rowsIn(text) {
+  const bare = text.replaceAll(/[()[\]]/g, "").trim();
+  return [";", /,\s+/, ","].map((sign) => bare.split(sign).map((part) => part.trim()));
+}
+
+/** @param {string} given as a reader of the language types it @param {string} right as its author writes it
+ * @param {string} [language] @returns {boolean} */
+export function isSame(given, right, language = "en") {
+  const wanted = numbersIn(right, "en");
+  if (wanted.length > 0)
+    return numbersIn(given, language).some((number) =>
+      wanted.some(
+        (each) => number === each || Math.abs(number - each) <= 5e-4 * Math.max(1, Math.abs(each)),
+      ),
+    );
+  const row = rowsIn(right)[2];
+  if (row.length > 1 && row.every((part) => numbersIn(part, "en").length > 0))
+    return rowsIn(given).some(
+      (parts) =>
+        parts.length === row.length && parts.every((part, at) => isSame(part, row[at], language)),
+    );
+  const [a, b] = [given, right].map((text) =>
+    text
+      .replaceAll("−", "-")
+      .replaceAll(/[\s()[\]]/g, "")
+      .toLowerCase(),
+  );
   return a === b;
 }
 
-export class AttentionQuestion extends LitElement {
+export class AttentionQuestion extends SpeakingElement {
   static tag = "attention-question";
   static properties = { said: { state: true }, problem: { state: true } };
 
@@ -168,7 +187,7 @@ export class AttentionQuestion extends LitElement {
 
   /** @param {{ given: string, right: string }} said */
   verdict({ given, right }) {
-    const isRight = given !== "" && isSame(given, right);
+    const isRight = given !== "" && isSame(given, right, this.spoken.language);
     const key = given === "" ? "answerIs" : isRight ? "isRight" : "isWrong";
     return html`<div
         role="status"
@@ -186,7 +205,7 @@ export class AttentionQuestion extends LitElement {
           ? nothing
           : html`<div class="answers">
               <button type="button" class="quiet" @click=${this.again}>
-                ${words("tryAgain", this)}
+                ${words("askAgain", this)}
               </button>
             </div>`
       }`;

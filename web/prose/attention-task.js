@@ -9,10 +9,10 @@
 //   done   is there once it is done, and stays
 //
 // Event: done, bubbling and composed, once.
-import { css, html, LitElement } from "lit";
+import { css, html } from "lit";
 import { define } from "../parts/define.js";
 import { figureOf, numberIn, reading } from "./readings.js";
-import { words } from "./words.js";
+import { SpeakingElement, words } from "./words.js";
 
 /** @typedef {{ name: string, sign: "=" | "<" | ">", value: string }} Condition */
 
@@ -36,7 +36,7 @@ function holds(found, { sign, value }) {
   return a === b || Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-export class AttentionTask extends LitElement {
+export class AttentionTask extends SpeakingElement {
   static tag = "attention-task";
   static properties = { done: { type: Boolean, reflect: true, useDefault: true } };
 

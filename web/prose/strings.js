@@ -6,18 +6,12 @@ export const strings = {
   programWaits: "The program appears once the figure has drawn.",
   programNumPy: "The same numbers in NumPy",
   programPyTorch: "The same numbers in PyTorch",
-  copy: "Copy",
-  copied: "Copied.",
-  notCopied: "The browser did not allow copying. Select the text and copy it by hand.",
 
-  yourAnswer: "Your answer",
   check: "Check",
-  justShow: "Just show it",
   youSaid: "You said: {given}.",
   isRight: "Right: {right}.",
   isWrong: "Not quite. The answer is {right}.",
   answerIs: "The answer is {right}.",
-  tryAgain: "Try again",
   answerNeeded: "Type an answer first.",
 
   noExercise: "There is no exercise called “{name}”: scaled, causal, memory or cross.",

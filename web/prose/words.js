@@ -1,8 +1,25 @@
-// What an element of running text says.
+// What an element of running text says, in the language around it.
+import { LitElement } from "lit";
+import { FRAME, PROSE, textIn } from "../frame/languages.js";
+import { withLiveValues } from "../frame/live-values.js";
+import { Spoken } from "../frame/spoken.js";
+import { sharedStrings } from "../frame/strings.js";
+import { entryOf } from "../parts/own-entry.js";
 import { strings } from "./strings.js";
 
-/** @param {string} key @param {Element} _element whose language is spoken
+/** An element of running text that says something of its own. */
+export class SpeakingElement extends LitElement {
+  spoken = new Spoken(this);
+}
+
+/** @param {string} key of prose/strings.js, or of what every explorer says @param {SpeakingElement} element
  * @param {Record<string, string>} [values] */
-export function words(key, _element, values = {}) {
-  return strings[key].replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+export function words(key, { spoken: { language } }, values = {}) {
+  const template =
+    textIn(language, PROSE, key) ??
+    entryOf(strings, key) ??
+    textIn(language, FRAME, key) ??
+    entryOf(sharedStrings, key) ??
+    key;
+  return withLiveValues(template, values, language).join("");
 }
