@@ -1,47 +1,9 @@
 // Words in the language of the page, the author's words, two copies of the script, other documents.
 /* global explorer, put, readText, within */
 import * as assert from "node:assert/strict";
-import * as fs from "node:fs";
 import { test as it } from "node:test";
-import { allWords } from "../../tools/bundle.js";
 import { withLiveValues } from "../../web/frame/live-values.js";
 import { inEveryBrowser } from "./harness.js";
-
-const root = new URL("../../", import.meta.url);
-const namesIn = (/** @type {string} */ text) =>
-  [...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => name).sort();
-const FORMS = /\{\w+\|([^{}]*)\}/g;
-
-/** @param {string} text the forms of a number are those that Intl.PluralRules names, other among them */
-function formsAreKnown(text) {
-  for (const [, forms] of text.matchAll(FORMS)) {
-    const names = forms.split("|").map((form) => form.slice(0, form.indexOf(":")));
-    assert.ok(names.includes("other"), text);
-    for (const name of names) assert.match(name, /^(zero|one|two|few|many|other)$/, text);
-  }
-}
-
-it("every language has every word, with the same {names}", async () => {
-  const all = await allWords();
-  assert.ok(Object.keys(all).length > 9);
-  for (const texts of Object.values(all)) Object.values(texts).forEach(formsAreKnown);
-  const folder = new URL("web/languages/", root);
-  for (const file of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
-    if (!file.endsWith(".js")) continue;
-    const { default: words } = await import(new URL(file, folder).href);
-    for (const [who, texts] of Object.entries(all)) {
-      assert.deepEqual(
-        Object.keys(words[who] ?? {}).sort(),
-        Object.keys(texts).sort(),
-        `${file}: ${who}`,
-      );
-      for (const [key, text] of Object.entries(texts)) {
-        assert.deepEqual(namesIn(words[who][key]), namesIn(text), `${file}: ${who}, ${key}`);
-        formsAreKnown(words[who][key]);
-      }
-    }
-  }
-});
 
 it("a number has the form that the language gives it", () => {
   const say = (/** @type {string} */ text, /** @type {unknown} */ n, language = "en") =>
@@ -75,11 +37,6 @@ it("a number has the form that the language gives it", () => {
     " b",
     "",
   ]);
-});
-
-it("translators find all words in one file", async () => {
-  const written = JSON.parse(fs.readFileSync(new URL("dist/words.json", root), "utf8"));
-  assert.deepEqual(written, await allWords());
 });
 
 inEveryBrowser("words", "explorers/attention-steps.html", (test) => {

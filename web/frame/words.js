@@ -38,7 +38,8 @@ export class Words {
       !Array.isArray(value) &&
       Object.values(value).every((text) => typeof text === "string");
     if (!isWords) throw new TypeError(this.text("stringsWrong", { tag: this.#host.localName }));
-    this.#own = /** @type {Record<string, string>} */ (value);
+    this.#own =
+      Object.keys(value).length > 0 ? /** @type {Record<string, string>} */ (value) : undefined;
     this.#given = given;
   }
 
