@@ -31,14 +31,15 @@ import {
   sparsemax,
 } from "./softmax.js";
 
-/** @typedef {"simd" | "scalar" | "js"} Variant */
+/** @typedef {"simd" | "scalar" | "js" | "relaxed"} Variant */
 /** @typedef {{ compiler: string, version: string, hash: string, size: number }} Build */
 
 /** @typedef {import("./core.js").Core} Core */
 
 /**
  * @typedef {object} LoadOptions
- * @property {"auto" | Variant | null} [variant] which build; "auto" takes the best that this engine runs
+ * @property {"auto" | Variant | null} [variant] which build; "auto" takes the best that this engine runs,
+ *   but never "relaxed", whose products are fused and whose bits differ between processors
  * @property {BufferSource | WebAssembly.Module | URL | string | null} [wasm] other bytes than those inside,
  *   a compiled module, or an address to fetch
  */
@@ -107,29 +108,54 @@ async function compileGiven(wasm) {
   );
 }
 
-// Where "attention-wasm/js" leaves the plain JavaScript build for load(): a service worker knows no
-// import(), so there it must be imported before.
-const CARRIED = Symbol.for("attention-wasm.js");
-
-/** @returns {Promise<() => any>} makes an instance in plain JavaScript */
-async function plainJavaScript() {
-  const carried = /** @type {any} */ (globalThis)[CARRIED];
-  if (carried) return carried;
+/** A build in a file of its own. It is where "attention-wasm/js" or "attention-wasm/relaxed" has left it,
+ * since a service worker knows no import() and has to import it before; else import() brings it.
+ * @param {"js" | "relaxed"} name @param {() => Promise<any>} bring @returns {Promise<any>} */
+async function carried(name, bring) {
+  const left = () => /** @type {any} */ (globalThis)[Symbol.for(`attention-wasm.${name}`)];
   try {
-    return (await import("#attention-js")).instantiate;
+    return left() ?? (await bring()) ?? left();
   } catch (error) {
     throw new Error(
-      `load: the plain JavaScript build could not be loaded (${/** @type {Error} */ (error).message}); import "attention-wasm/js" beforehand brings it where there is no import(), as in a service worker`,
+      `load: the build "${name}" could not be loaded (${/** @type {Error} */ (error).message}); import "attention-wasm/${name}" beforehand brings it where there is no import(), as in a service worker`,
       { cause: error },
     );
   }
 }
 
+/** @returns {Promise<() => any>} makes an instance in plain JavaScript */
+const plainJavaScript = () =>
+  carried("js", async () => (await import("#attention-js")).instantiate);
+
+/** @returns {Promise<typeof import("./relaxed.js").relaxed>} */
+const relaxedBuild = () => carried("relaxed", async () => void (await import("#relaxed")));
+
+/** @param {Exclude<Variant, "js">} variant */
+const compileVariant = async (variant) =>
+  variant === "relaxed" ? (await relaxedBuild()).compile() : compileInside(variant);
+
 /** @param {Variant} variant @returns {Promise<{ module: WebAssembly.Module | null, exports: any }>} */
 async function instantiateInside(variant) {
   if (variant === "js") return { module: null, exports: (await plainJavaScript())() };
-  return instanceOf(await compileInside(variant));
+  return instanceOf(await compileVariant(variant));
 }
+
+/** What a module was made with. @param {Variant} variant @returns {Promise<Build>} */
+const buildOf = async (variant) =>
+  variant === "relaxed"
+    ? (await relaxedBuild()).build
+    : builds[variant === "js" ? "scalar" : variant];
+
+/** @param {string} where @param {unknown} variant @returns {"auto" | Variant} */
+export const readVariant = (where, variant) =>
+  variant === undefined || variant === null
+    ? "auto"
+    : checkChoice(
+        where,
+        "variant",
+        variant,
+        /** @type {const} */ (["auto", "simd", "scalar", "js", "relaxed"]),
+      );
 
 /** The variants to try, best first.
  * @returns {Variant[]} */
@@ -142,34 +168,29 @@ function candidates() {
  * @param {LoadOptions} [options] @returns {Promise<Attention>} */
 export async function load(options) {
   const { variant: wanted, wasm } = checkOptions("load", options, ["variant", "wasm"]);
-  const choice =
-    wanted === undefined || wanted === null
-      ? "auto"
-      : checkChoice(
-          "load",
-          "variant",
-          wanted,
-          /** @type {const} */ (["auto", "simd", "scalar", "js"]),
-        );
+  const choice = readVariant("load", wanted);
   if (wasm !== undefined && wasm !== null) {
     if (choice === "js") throw new TypeError('load: variant "js" uses no wasm, but wasm was given');
     const { module, exports } = await instanceOf(await compileGiven(wasm));
     if (typeof exports.has_simd !== "function")
       throw new Error("load: the wasm that was given is no build of attention-wasm");
-    const variant = exports.has_simd() ? "simd" : "scalar";
+    const variant = exports.fuses_products ? "relaxed" : exports.has_simd() ? "simd" : "scalar";
     if (choice !== "auto" && choice !== variant)
       throw new RangeError(
         `load: variant "${choice}" was asked for, but the wasm that was given is "${variant}"`,
       );
-    return new Attention(variant, exports, module);
+    return new Attention(variant, exports, module, await buildOf(variant));
   }
-  /** @param {Variant} variant */
-  const make = async (variant) => {
+  return chosen(choice, async (variant) => {
     const { module, exports } = await instantiateInside(variant);
-    return new Attention(variant, exports, module);
-  };
-  return choice === "auto" ? firstThatRuns(make) : make(choice);
+    return new Attention(variant, exports, module, await buildOf(variant));
+  });
 }
+
+/** What `make` gives for a variant that was asked for, or for the best that runs.
+ * @template T @param {"auto" | Variant} choice @param {(variant: Variant) => Promise<T>} make
+ * @returns {Promise<T>} */
+const chosen = (choice, make) => (choice === "auto" ? firstThatRuns(make) : make(choice));
 
 /** What `make` gives for the best variant with which it does not fail: a content policy may forbid
  * what the engine could do.
@@ -186,14 +207,16 @@ async function firstThatRuns(make) {
   throw new Error(`load: no build of the module runs here (${errors.join("; ")})`);
 }
 
-/** The best module for workers to make instances of; null where this engine runs no WebAssembly. */
-export function moduleForWorkers() {
-  return firstThatRuns(async (variant) => (variant === "js" ? null : compileInside(variant)));
+/** The module for workers to make instances of; null where that is no WebAssembly.
+ * @param {"auto" | Variant} choice */
+export function moduleForWorkers(choice) {
+  return chosen(choice, async (variant) => (variant === "js" ? null : compileVariant(variant)));
 }
 
-/** An instance without the functions around it, for the pool's share of the calling thread. */
-export function bareCore() {
-  return firstThatRuns(async (variant) =>
+/** An instance without the functions around it, for the pool's share of the calling thread.
+ * @param {"auto" | Variant} choice */
+export function bareCore(choice) {
+  return chosen(choice, async (variant) =>
     coreOf(variant, (await instantiateInside(variant)).exports),
   );
 }
@@ -204,12 +227,15 @@ export class Attention {
   #core;
   #variant;
   #module;
+  #build;
 
-  /** @param {Variant} variant @param {any} exports @param {WebAssembly.Module | null} module */
-  constructor(variant, exports, module) {
+  /** @param {Variant} variant @param {any} exports @param {WebAssembly.Module | null} module
+   * @param {Build} build */
+  constructor(variant, exports, module, build) {
     disposable(new.target);
     this.#variant = variant;
     this.#module = module;
+    this.#build = build;
     this.#core = coreOf(variant, exports);
   }
 
@@ -220,7 +246,7 @@ export class Attention {
 
   /** What the bytes inside the package were made with. @returns {Build} */
   get build() {
-    return { ...builds[this.#variant === "js" ? "scalar" : this.#variant] };
+    return { ...this.#build };
   }
 
   /** The compiled module, to hand to a worker: load({ wasm }) there makes an instance of it. null for

@@ -3,7 +3,7 @@
 // the call is made; what a worker gets and gives back is transferred, not cloned.
 import { planAttention } from "./attention.js";
 import { checkOptions, checkWhole } from "./check.js";
-import { bareCore, moduleForWorkers } from "./load.js";
+import { bareCore, moduleForWorkers, readVariant } from "./load.js";
 import { ATTENTION_OPTIONS } from "./options.js";
 import { cutAttention, joinPast } from "./pool-attention.js";
 import { makeWorkplace } from "./pool-job.js";
@@ -55,13 +55,18 @@ function coresHere() {
 /** Makes a pool of workers, each with an instance of the module. Nothing is fetched: workers start
  * from memory, on a page opened from disk as well. Where they are refused, or there is no WebAssembly,
  * the pool computes on the calling thread.
- * @param {{ workers?: number | null }} [options] workers: default one for each core, at most 8
+ * @param {{ workers?: number | null, variant?: import("./load.js").LoadOptions["variant"] }} [options]
+ *   workers: default one for each core, at most 8; variant: which build, as of load(). Where the one that
+ *   was asked for does not run, calls reject
  * @returns {Pool} */
 export function createPool(options) {
   const where = "createPool";
-  const { workers } = checkOptions(where, options, ["workers"]);
+  const { workers, variant } = checkOptions(where, options, ["workers", "variant"]);
   const given = workers !== undefined && workers !== null;
-  return new Pool(given ? checkWhole(where, "workers", workers, 1, 1024) : coresHere());
+  return new Pool(
+    given ? checkWhole(where, "workers", workers, 1, 1024) : coresHere(),
+    readVariant(where, variant),
+  );
 }
 
 /** The calling thread in the place of a worker. */
@@ -86,6 +91,7 @@ class CallingThread {
  * being computed. */
 export class Pool {
   #wanted;
+  #variant;
   /** @type {Promise<WebAssembly.Module | null>} */ #module;
   /** Workers that run or start. @type {Set<Thread>} */ #workers = new Set();
   /** Who computes. @type {(Thread | CallingThread)[]} */ #threads = [];
@@ -96,11 +102,12 @@ export class Pool {
   #released = false;
   #layers = 0;
 
-  /** @param {number} workers */
-  constructor(workers) {
+  /** @param {number} workers @param {"auto" | import("./load.js").Variant} variant */
+  constructor(workers, variant) {
     disposable(new.target);
     this.#wanted = workers;
-    this.#module = moduleForWorkers().catch(() => null);
+    this.#variant = variant;
+    this.#module = moduleForWorkers(variant).catch(() => null);
     this.#ready = this.#fill();
     this.#ready.catch(() => {}); // the first call hears of it
   }
@@ -193,7 +200,7 @@ export class Pool {
     }
     await Promise.all(starts);
     if (this.#threads.length === 0 && !this.#released) {
-      this.#threads = [new CallingThread(makeWorkplace(await bareCore()))];
+      this.#threads = [new CallingThread(makeWorkplace(await bareCore(this.#variant)))];
     }
   }
 

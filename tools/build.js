@@ -2,8 +2,10 @@
 //
 //   build/linked-{simd,scalar}.wasm  what emcc linked
 //   build/attention-{simd,scalar}.wasm  the same without the names and exports that nobody calls
+//   build/attention-relaxed.wasm     the simd module with fused products (relax.js)
 //   build/attention-js.js            the scalar module as plain JavaScript, for engines without wasm
-//   build/bytes.js                   both modules as text ("#bytes")
+//   build/bytes.js                   simd and scalar as text ("#bytes")
+//   build/relaxed-bytes.js           relaxed as text ("#relaxed-bytes")
 //   build/worker-source.js           js/pool-worker.js as text ("#worker-source")
 //   build/formulas.js                web/parts/letters/formulas.js as MathML
 //   build/math-font.js               what formulas need of a mathematics font
@@ -46,6 +48,9 @@ const say = (line) => {
 };
 
 const VARIANTS = /** @type {const} */ (["simd", "scalar"]);
+const MODULES = /** @type {const} */ ([...VARIANTS, "relaxed"]);
+/** What a module is made of. @param {(typeof MODULES)[number]} variant */
+const linked = (variant) => `build/linked-${variant === "scalar" ? "scalar" : "simd"}.wasm`;
 /** @type {{ version: string }} */
 const packageJson = JSON.parse(fs.readFileSync("package.json", "utf8"));
 /** What could not be made, and what was made but is not right. */
@@ -95,12 +100,15 @@ async function step(name, inputs, outputs, body) {
 
 // --- wasm ----------------------------------------------------------------------------------------
 
-/** @param {(typeof VARIANTS)[number]} variant */
+/** @param {(typeof MODULES)[number]} variant */
 async function strip(variant) {
   const { default: binaryen } = await import("binaryen");
-  const { MVP, MutableGlobals, SIMD128 } = binaryen.Features;
-  const module = binaryen.readBinary(fs.readFileSync(`build/linked-${variant}.wasm`));
-  module.setFeatures(MVP | MutableGlobals | (variant === "simd" ? SIMD128 : 0));
+  const { relax } = await import("./relax.js");
+  const { MVP, MutableGlobals, SIMD128, RelaxedSIMD } = binaryen.Features;
+  const features = { scalar: 0, simd: SIMD128, relaxed: SIMD128 | RelaxedSIMD };
+  const bytesLinked = fs.readFileSync(linked(variant));
+  const module = variant === "relaxed" ? relax(bytesLinked) : binaryen.readBinary(bytesLinked);
+  module.setFeatures(MVP | MutableGlobals | features[variant]);
   // Emscripten's own runtime would call these; ours does not.
   for (const name of [
     "_initialize",
@@ -114,11 +122,16 @@ async function strip(variant) {
   if (flags.debug) binaryen.setDebugInfo(true);
   else module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
   module.runPasses(["remove-unused-module-elements"]);
+  if (!module.validate()) throw new Error(`attention-${variant}.wasm is not valid`);
   const bytes = module.emitBinary();
   module.dispose();
 
-  // The module stands alone; what it would import is a function of C that no file in c/ has.
-  const imports = WebAssembly.Module.imports(new WebAssembly.Module(new Uint8Array(bytes)));
+  // The module stands alone; what it would import is a function of C that no file in c/ has. (Node 20
+  // compiles no relaxed module; what that imports, simd would import as well.)
+  const imports =
+    variant === "relaxed"
+      ? []
+      : WebAssembly.Module.imports(new WebAssembly.Module(new Uint8Array(bytes)));
   if (imports.length > 0) {
     const names = imports.map((entry) => `${entry.module}.${entry.name}`).join(", ");
     throw new Error(`attention-${variant}.wasm would import ${names}: defined in no file of c/`);
@@ -155,18 +168,37 @@ return asmFunc({});
   fs.rmSync(raw);
 }
 
+/** What a module was made with. @param {Uint8Array} bytes */
+const buildOf = (bytes) =>
+  JSON.stringify({
+    compiler: flags.compiler,
+    version: packageJson.version,
+    hash: sha256(bytes),
+    size: bytes.length,
+  });
+
+function makeRelaxedBytes() {
+  const bytes = fs.readFileSync("build/attention-relaxed.wasm");
+  const { pieces, frequent } = encode([bytes]);
+  fs.writeFileSync(
+    "build/relaxed-bytes.js",
+    `// Made by tools/build.js: the relaxed module as text.
+import { decode } from "../js/decode.js";
+
+export const build = ${buildOf(bytes)};
+
+/** @type {string[]} */
+const pieces = ${JSON.stringify([pieces.join("")])};
+
+export const bytes = () => decode(pieces, "${frequent}", build.size);
+`,
+  );
+}
+
 async function makeBytes() {
   const modules = VARIANTS.map((variant) => fs.readFileSync(`build/attention-${variant}.wasm`));
   const { pieces, frequent } = encode(modules);
-  const builds = modules.map((bytes, i) => {
-    const build = {
-      compiler: flags.compiler,
-      version: packageJson.version,
-      hash: sha256(bytes),
-      size: bytes.length,
-    };
-    return `  ${VARIANTS[i]}: ${JSON.stringify(build)},`;
-  });
+  const builds = modules.map((bytes, i) => `  ${VARIANTS[i]}: ${buildOf(bytes)},`);
   const { instance } = await WebAssembly.instantiate(new Uint8Array(modules[0]));
   const { block_rows, few_rows } = /** @type {Record<string, () => number>} */ (
     /** @type {unknown} */ (instance.exports)
@@ -202,12 +234,13 @@ export function bytesOf(variant) {
 
 function report() {
   const files = [
-    ...VARIANTS.map((variant) => `build/attention-${variant}.wasm`),
+    ...MODULES.map((variant) => `build/attention-${variant}.wasm`),
     ...[
       "index.js",
       "index.cjs",
       "attention.js",
       "attention-js.js",
+      "attention-relaxed.js",
       "attention-explorers.js",
       "attention-ticket-model.js",
       "attention-explorers.html",
@@ -227,11 +260,9 @@ const present = (file) => fs.existsSync(file);
 
 async function main() {
   fs.mkdirSync("build", { recursive: true });
-  for (const variant of VARIANTS) {
-    const linked = `build/linked-${variant}.wasm`;
-    await step(`attention-${variant}.wasm`, [linked], [`build/attention-${variant}.wasm`], () =>
-      strip(variant),
-    );
+  for (const variant of MODULES) {
+    const made = `attention-${variant}.wasm`;
+    await step(made, [linked(variant)], [`build/${made}`], () => strip(variant));
   }
   await step("attention-js.js", ["build/attention-scalar.wasm"], ["build/attention-js.js"], makeJs);
   await step(
@@ -239,6 +270,12 @@ async function main() {
     VARIANTS.map((variant) => `build/attention-${variant}.wasm`),
     ["build/bytes.js"],
     makeBytes,
+  );
+  await step(
+    "relaxed-bytes.js",
+    ["build/attention-relaxed.wasm"],
+    ["build/relaxed-bytes.js"],
+    makeRelaxedBytes,
   );
   if (present("web/parts/letters/formulas.js")) {
     await step(
@@ -265,10 +302,11 @@ async function main() {
   }
 
   fs.mkdirSync("dist", { recursive: true });
-  for (const variant of VARIANTS)
+  for (const variant of MODULES)
     fs.copyFileSync(`build/attention-${variant}.wasm`, `dist/attention-${variant}.wasm`);
   const generated = [
     "build/bytes.js",
+    "build/relaxed-bytes.js",
     "build/attention-js.js",
     "build/formulas.js",
     "build/math-font.js",
@@ -290,12 +328,14 @@ async function main() {
   await step(
     "index.js, index.cjs, attention.js",
     ["js", ...generated],
-    ["index.js", "index.cjs", "attention-js.js", "attention.js"].map((name) => `dist/${name}`),
+    ["index.js", "index.cjs", "attention-js.js", "attention-relaxed.js", "attention.js"].map(
+      (name) => `dist/${name}`,
+    ),
     bundlePackage,
   );
   await step(
     "types",
-    ["js", "build/bytes.js", "tsconfig.json", "js/tsconfig.json"],
+    ["js", "build/bytes.js", "build/relaxed-bytes.js", "tsconfig.json", "js/tsconfig.json"],
     ["dist/index.d.ts", "dist/index.d.cts", "dist/wasm.d.ts"],
     async () => {
       const errors = await makeTypes();

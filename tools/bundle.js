@@ -92,10 +92,13 @@ export async function workerSource(entry) {
 const withoutBytes = {
   name: "without bytes",
   setup(build) {
-    build.onResolve({ filter: /^#(bytes|attention-js|worker-source)$/ }, ({ path: name }) => ({
-      path: name,
-      namespace: "nothing",
-    }));
+    build.onResolve(
+      { filter: /^#(bytes|attention-js|relaxed|worker-source)$/ },
+      ({ path: name }) => ({
+        path: name,
+        namespace: "nothing",
+      }),
+    );
     build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({
       contents: `
         export const build = {};
@@ -201,6 +204,10 @@ const itself = {
 // What few need is a file of its own, which import() brings.
 const BESIDE = ["attention-js", "worker-source"];
 
+/** The relaxed build, which nothing holds but its own file: a script that leaves it for load(). */
+const RELAXED = "attention-relaxed";
+const relaxedAsFile = (folder = "./") => asFile("js/relaxed.js", `${folder}${RELAXED}.js`);
+
 /** js/ as one module. @param {import("esbuild").BuildOptions} options */
 async function library(options) {
   const result = await bundled({
@@ -248,7 +255,7 @@ function commonJs(code) {
   const names = clause[1].trim().split(/,\s*/).filter(Boolean);
   const pairs = names.map((name) => name.split(" as ").reverse().join(": "));
   let text = `${code.slice(0, clause.index)}module.exports = { ${pairs.join(", ")} };\n`;
-  for (const name of BESIDE)
+  for (const name of [...BESIDE, RELAXED])
     text = replaced(
       text,
       `import("./${name}.js")`,
@@ -264,7 +271,11 @@ export async function bundlePackage() {
   const whole = await library({
     format: "esm",
     sourcemap: "external",
-    plugins: [workers, ...BESIDE.map((name) => asFile(`build/${name}.js`, `./${name}.js`))],
+    plugins: [
+      workers,
+      relaxedAsFile(),
+      ...BESIDE.map((name) => asFile(`build/${name}.js`, `./${name}.js`)),
+    ],
   });
   write("dist/index.js", await smaller(whole, "module", NOTICE));
   const { code } = whole;
@@ -300,10 +311,21 @@ globalThis[Symbol.for("attention-wasm.js")] = instantiate;
 `,
     });
 
+  const relaxed = await bundled({
+    minify: false,
+    banner: {},
+    entryPoints: ["js/relaxed.js"],
+    format: "iife",
+  });
+  const script = await smaller({ code: relaxed.outputFiles[0].text }, "script", NOTICE);
+  for (const end of ["js", "cjs"]) write(`dist/${RELAXED}.${end}`, script);
+  write("dist/relaxed.js", { code: `import "./${RELAXED}.js";` });
+  write("dist/relaxed.cjs", { code: `require("./${RELAXED}.cjs");` });
+
   const classic = await library({
     format: "iife",
     globalName: "attentionWasm",
-    plugins: [workers],
+    plugins: [workers, relaxedAsFile()],
   });
   write("dist/attention.js", await smaller(classic, "script", NOTICE));
 }
@@ -375,7 +397,7 @@ globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map
     },
     format: "iife",
     ...LIT_EVERYWHERE,
-    plugins: [workers, itself, withoutServer, litPolicy],
+    plugins: [workers, itself, withoutServer, litPolicy, relaxedAsFile()],
   });
   const { text } = result.outputFiles[0];
   // The whole is what everybody loads; the pages of single explorers are made nine at a time.

@@ -172,14 +172,14 @@ export async function makeTypes() {
 
   // Entries that are run for what they do, and addresses.
   for (const end of ["ts", "cts"]) {
-    fs.writeFileSync(`dist/js.d.${end}`, "export {};\n");
+    for (const name of ["js", "relaxed"]) fs.writeFileSync(`dist/${name}.d.${end}`, "export {};\n");
     fs.writeFileSync(
       `dist/wasm.d.${end}`,
       "/** What a bundler gives for the file: its address. */\ndeclare const address: string;\nexport default address;\n",
     );
   }
   // The classic scripts, should somebody import one for what it does.
-  for (const name of ["attention-explorers", "attention-ticket-model"])
+  for (const name of ["attention-explorers", "attention-ticket-model", "attention-relaxed"])
     fs.writeFileSync(`dist/${name}.d.ts`, "export {};\n");
   fs.writeFileSync(
     "dist/attention.d.ts",

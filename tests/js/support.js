@@ -4,13 +4,18 @@ import { describe } from "node:test";
 
 import { load } from "attention-wasm";
 
-/** Every build of the module. The js build computes the same as the scalar one, a few times slower. */
-export const VARIANTS = /** @type {const} */ (["simd", "scalar", "js"]);
+/** @typedef {"simd" | "scalar" | "js" | "relaxed"} Variant */
+
+/** The builds that give equal bits. The js build computes the same as the scalar one, a few times slower.
+ * tests/conformance/relaxed.test.js runs suites on the relaxed one instead.
+ * @type {readonly Variant[]} */
+export const VARIANTS =
+  process.env.ATTENTION_WASM_VARIANT === "relaxed" ? ["relaxed"] : ["simd", "scalar", "js"];
 
 /** Runs a suite on the builds: `body(attn, variant)` declares its tests. `attn` has no type, since tests
  * also call it as no one should.
  * @param {string} title @param {(attn: any, variant: string) => void} body
- * @param {readonly ("simd" | "scalar" | "js")[]} [variants] */
+ * @param {readonly Variant[]} [variants] */
 export async function onEach(title, body, variants = VARIANTS) {
   for (const variant of variants) {
     const attn = await load({ variant });

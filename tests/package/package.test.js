@@ -27,6 +27,8 @@ describe("the packed tarball", () => {
       "c/attention.h",
       "dist/attention-explorers.js",
       "dist/attention-js.js",
+      "dist/attention-relaxed.js",
+      "dist/attention-relaxed.wasm",
       "dist/attention.js",
       "dist/explorers/steps.js",
       "dist/make-pages.js",
@@ -136,6 +138,35 @@ describe("the packed tarball", () => {
       );
       assert.equal(await project.node([`file-${variant}.mjs`]), "[10]");
     }
+  });
+
+  test("carries the relaxed build beside the others, for who asks for it", async () => {
+    const body = `for (const variant of ["auto", "relaxed"]) {
+        const attn = await load({ variant });
+        console.log(attn.variant, attn.attention([[1, 0]], [[1, 0]], [[10]]).output.data[0]);
+      }`;
+    const files = {
+      "relaxed.mjs": `import { load } from "attention-wasm";\n${body}`,
+      "relaxed.cjs": `const { load } = require("attention-wasm");\n(async () => { ${body} })();`,
+      "relaxed-first.mjs": `import "attention-wasm/relaxed";\nimport { load } from "attention-wasm";\n${body}`,
+      "relaxed-first.cjs": `require("attention-wasm/relaxed");\nconst { load } = require("attention-wasm");\n(async () => { ${body} })();`,
+    };
+    // Node.js 20 knows relaxed SIMD behind a flag.
+    const flag = process.version.startsWith("v20.") ? ["--experimental-wasm-relaxed-simd"] : [];
+    for (const [file, text] of Object.entries(files)) {
+      project.write(file, text);
+      assert.equal(await project.node([...flag, file]), "simd 10\nrelaxed 10", file);
+    }
+    const held = fs.readFileSync(path.join(project.folder, installed, "dist/attention-relaxed.js"));
+    const piece = /[ -~]{300}/.exec(held.toString("latin1").slice(5000))?.[0] ?? "";
+    assert.equal(piece.length, 300);
+    for (const name of ["index.js", "index.cjs", "attention.js", "attention-explorers.js"])
+      assert.ok(
+        !fs
+          .readFileSync(path.join(project.folder, installed, "dist", name), "latin1")
+          .includes(piece),
+        name,
+      );
   });
 
   test("importing touches no DOM, no network and no global, and listens to nothing", async () => {

@@ -9,7 +9,7 @@ const tsc = path.join(root, "node_modules/typescript/bin/tsc");
 const USE = `
 async function use(): Promise<number> {
   const attn = await load({ variant: "auto" });
-  const variant: "simd" | "scalar" | "js" = attn.variant;
+  const variant: "simd" | "scalar" | "js" | "relaxed" = attn.variant;
   const q = tensor([[1, 0]]);
   const k = tensor(new Float32Array([1, 0, 0, 1]), [2, 2]);
   const { output, weights } = attn.attention(q, k, [[10], [20]], {
