@@ -313,7 +313,7 @@ async function main() {
   ];
   if (present("js/pool-worker.js")) {
     await step("worker-source.js", ["js"], ["build/worker-source.js"], async () => {
-      const text = await workerSource("js/pool-worker.js");
+      const text = await workerSource({ entryPoints: ["js/pool-worker.js"] });
       fs.writeFileSync(
         "build/worker-source.js",
         `// Made by tools/build.js from js/pool-worker.js.\nexport default ${JSON.stringify(text)};\n`,

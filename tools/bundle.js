@@ -1,44 +1,18 @@
 // The bundles of dist/, by esbuild. Sources name what the build makes by the "imports" of
 // package.json (#bytes, #attention-js, #worker-source); no such name is left in a bundle.
-import * as esbuild from "esbuild";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { pathToFileURL } from "node:url";
 import { minify } from "terser";
+import { bundled, NOTICE } from "./bundled.js";
 import { plainLines } from "./plain-lines.js";
-
-const { version } = /** @type {{ version: string }} */ (
-  JSON.parse(fs.readFileSync("package.json", "utf8"))
-);
-const NOTICE = `/*! attention-wasm ${version}, MIT licence, the attention-wasm authors */`;
-
-/** @satisfies {import("esbuild").BuildOptions} */
-const common = {
-  bundle: true,
-  minify: true,
-  lineLimit: 400,
-  charset: "ascii",
-  define: { PACKAGE_VERSION: JSON.stringify(version) },
-  // What Safari 15 and its contemporaries know.
-  target: ["chrome91", "firefox90", "safari15", "node20"],
-  // import() stays import(), so that what is loaded rarely is a file of its own.
-  // A script may stand inside a page: no string of it may end it there.
-  supported: { "dynamic-import": true, "inline-script": false },
-  logLevel: "warning",
-  legalComments: "eof",
-  // Or names of chunks would depend on where a linked node_modules lies.
-  preserveSymlinks: true,
-  banner: { js: NOTICE },
-};
+import { sharedWithWorkers, workerScript, workersAs } from "./workers.js";
 
 // What an instance of the package is called in a console and in a stack trace.
 const CLASSES = [
   ...["Attention", "MultiHead", "KeyValueCache", "Encoder", "Pool"],
   ...["PoolMultiHead", "TorchGenerator", "NumpyGenerator"],
 ];
-
-/** What esbuild makes of a source, in memory. @param {import("esbuild").BuildOptions} options */
-const bundled = (options) => esbuild.build({ ...common, ...options, write: false, metafile: true });
 
 /** Minified by terser, which finds a twentieth that esbuild leaves: for what everybody loads.
  * @param {import("./plain-lines.js").Script} script made without minifying
@@ -75,11 +49,11 @@ function write(file, { code, map }) {
 
 /** A worker's script as the text of one classic script. It holds no wasm: whoever starts the worker
  * sends it the bytes or the compiled module.
- * @param {string} entry @returns {Promise<string>} */
+ * @param {import("esbuild").BuildOptions} entry @returns {Promise<string>} */
 export async function workerSource(entry) {
   const result = await bundled({
+    ...entry,
     minify: false,
-    entryPoints: [entry],
     format: "iife",
     legalComments: "none",
     banner: {},
@@ -110,22 +84,11 @@ const withoutBytes = {
   },
 };
 
-/** `import source from "./some-worker.js?worker"` gives the text of that worker's script.
- * @type {import("esbuild").Plugin} */
-const workers = {
-  name: "workers",
-  setup(build) {
-    build.onResolve({ filter: /\?worker$/ }, ({ path: name, resolveDir }) => ({
-      // From here on, or the hash of a chunk would depend on where the project lies.
-      path: path.relative(".", path.join(resolveDir, name.slice(0, -"?worker".length))),
-      namespace: "worker",
-    }));
-    build.onLoad({ filter: /.*/, namespace: "worker" }, async ({ path: file }) => ({
-      contents: await workerSource(file),
-      loader: "text",
-    }));
-  },
-};
+/** @type {import("esbuild").Plugin} */
+const workers = workersAs(
+  (file) => workerSource({ stdin: { contents: workerScript(file), resolveDir: "." } }),
+  "text",
+);
 
 /** `import base64 from "./weights.safetensors?base64"` gives a file's bytes as text, and
  * `import value from "./description.json?json"` what a JSON file says.
@@ -383,21 +346,20 @@ export async function classicScript(names) {
   // The page of a single explorer has no text around it.
   const sources = [...names.map(sourceOf), ...(names.length > 1 ? [PROSE] : [])];
   const words = `./${WORDS}`;
-  const result = await bundled({
-    stdin: {
-      contents: `${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
+  const contents = `${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
 import { setStrings, textIn } from "${words}";
 globalThis.attentionExplorers = { setStrings, textIn };
 import { reportWhereAsked } from "./${SCORM}";
 reportWhereAsked();
 // For require(): see classicForRequire.
-globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map((_, i) => `...all${i}`).join(", ")} };`,
-      resolveDir: ".",
-      sourcefile: "explorers.js",
-    },
+globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map((_, i) => `...all${i}`).join(", ")} };`;
+  const plugins = [itself, withoutServer, litPolicy, relaxedAsFile()];
+  const options = { ...LIT_EVERYWHERE, plugins };
+  const result = await bundled({
+    stdin: { contents, resolveDir: ".", sourcefile: "explorers.js" },
     format: "iife",
-    ...LIT_EVERYWHERE,
-    plugins: [workers, itself, withoutServer, litPolicy, relaxedAsFile()],
+    ...options,
+    plugins: [...(await sharedWithWorkers(contents, options)), ...plugins],
   });
   const { text } = result.outputFiles[0];
   // The whole is what everybody loads; the pages of single explorers are made nine at a time.

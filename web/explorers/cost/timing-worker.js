@@ -10,7 +10,8 @@ import { timingSteps } from "./timing.js";
 /** @type {ReturnType<typeof inTurns> | undefined} */
 let running;
 
-self.onmessage = ({ data: { module, plan, limits, pause } }) => {
+/** @param {{ data: any }} message */
+export const answer = ({ data: { module, plan, limits, pause } }) => {
   if (!plan) return running?.pause(pause);
   const core = coreOf("simd", new WebAssembly.Instance(module, {}).exports);
   /** @type {import("./sides.js").Attention} */

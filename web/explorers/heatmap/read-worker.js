@@ -2,7 +2,8 @@
 import { readJsonFile } from "../../model/json-file.js";
 import { ReadError } from "../../model/read-error.js";
 
-self.onmessage = ({ data: { bytes } }) => {
+/** @param {{ data: any }} message */
+export const answer = ({ data: { bytes } }) => {
   try {
     const found = readJsonFile(bytes);
     self.postMessage({ found }, { transfer: (found.all ?? []).map(({ data }) => data.buffer) });

@@ -8,7 +8,8 @@ import { isNews, measure } from "./measure.js";
 /** @type {ReturnType<typeof inTurns> | undefined} */
 let running;
 
-self.onmessage = ({ data: { module, plan, pause } }) => {
+/** @param {{ data: any }} message */
+export const answer = ({ data: { module, plan, pause } }) => {
   if (!plan) return running?.pause(pause);
   const core = coreOf("simd", new WebAssembly.Instance(module, {}).exports);
   const attn = {

@@ -11,7 +11,8 @@ const SLICE = 100;
 /** @type {Engine | undefined} */
 let engine;
 
-self.onmessage = ({ data: { module, helpers, helps, call, asked } }) => {
+/** @param {{ data: any }} message */
+export const answer = ({ data: { module, helpers, helps, call, asked } }) => {
   if (!module) return /** @type {any} */ (engine)[call](asked);
   const core = coreOf("simd", new WebAssembly.Instance(module, {}).exports);
   /** @type {import("./engine.js").MakeEncoder} */
