@@ -55,10 +55,14 @@ const KINDS = {
       for (let i = 0; i < to.length; i++) to[i] = view.getFloat64(from + 8 * i, true);
     },
   },
-  // By their bits: a NaN keeps what it carries.
   F32: {
     bits: 32,
     read: (view, from, to) => {
+      let sum = 0;
+      for (let i = 0; i < to.length; i++) sum += to[i] = view.getFloat32(from + 4 * i, true);
+      // By their bits where there may be a NaN: it keeps what it carries. To ask every small array for its
+      // buffer would take as long as the rest of the file.
+      if (!Number.isNaN(sum)) return;
       const bits = new Uint32Array(to.buffer);
       for (let i = 0; i < bits.length; i++) bits[i] = view.getUint32(from + 4 * i, true);
     },
@@ -89,6 +93,8 @@ const OTHER_KINDS = {
 };
 
 const NONE = new Float32Array(0);
+const FIELDS = ["dtype", "shape", "data_offsets"];
+const FREQUENT_KINDS = Object.keys(KINDS).reverse();
 
 /** @param {object} object @param {string} name */
 const has = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
@@ -161,11 +167,11 @@ function headerOf(bytes) {
   return { text, start };
 }
 
-/** A list of whole numbers, in their usual spelling. @param {JsonReader} json @param {string} name @param {string} what */
-function sizesOf(json, name, what) {
+/** A list of whole numbers, in their usual spelling.
+ * @param {JsonReader} json @param {string} name @param {string} what @param {number[]} sizes they go here */
+function sizesOf(json, name, what, sizes) {
   if (!json.isList) fail(`${tensorOf(name)} must have ${what}, not ${json.described()}`);
-  const start = json.at,
-    /** @type {number[]} */ sizes = [];
+  const start = json.at;
   json.enter("list");
   while (json.hasNext()) {
     const size = json.size();
@@ -180,32 +186,32 @@ function sizesOf(json, name, what) {
 const tensorOf = (name) => `the tensor ${describe(name)}`;
 
 /** One entry of the header, checked on its own.
- * @param {JsonReader} json @param {string} name @param {number} room bytes of numbers in the file */
-function readEntry(json, name, room) {
+ * @param {JsonReader} json @param {string} name @param {number} room bytes of numbers in the file
+ * @param {number[]} offsets where they go */
+function readEntry(json, name, room, offsets) {
+  offsets.length = 0;
   if (!json.isObject)
     fail(`${tensorOf(name)} must be described by an object, not ${json.described()}`);
   /** @type {string | undefined} */
   let dtype;
   /** @type {number[] | undefined} */
   let shape;
-  /** @type {number[] | undefined} */
-  let offsets;
   /** Names that the format does not know. @type {Set<string> | undefined} */
   let more;
   json.enter("object");
-  for (let field; (field = json.nextName()) !== undefined;) {
+  for (let field; (field = json.nextName(FIELDS)) !== undefined;) {
     const isTwice =
       field === "dtype"
         ? dtype !== undefined
         : field === "shape"
           ? shape !== undefined
           : field === "data_offsets"
-            ? offsets !== undefined
+            ? offsets.length > 0
             : more?.has(field);
     if (isTwice) fail(`${tensorOf(name)} names ${describe(field)} twice`);
     if (field === "dtype") dtype = readKind(json, name);
-    else if (field === "shape") shape = sizesOf(json, name, "a shape of whole numbers");
-    else if (field === "data_offsets") offsets = readOffsets(json, name);
+    else if (field === "shape") shape = sizesOf(json, name, "a shape of whole numbers", []);
+    else if (field === "data_offsets") readOffsets(json, name, offsets);
     else {
       (more ??= new Set()).add(field);
       json.skip(tensorOf(name));
@@ -213,7 +219,7 @@ function readEntry(json, name, room) {
   }
   if (dtype === undefined) return fail(`${tensorOf(name)} has no dtype`);
   if (!shape) return fail(`${tensorOf(name)} has no shape`);
-  if (!offsets) return fail(`${tensorOf(name)} has no data_offsets`);
+  if (offsets.length === 0) return fail(`${tensorOf(name)} has no data_offsets`);
   const kind = has(KINDS, dtype) ? KINDS[dtype] : undefined,
     bits = kind?.bits ?? OTHER_KINDS[dtype];
   let size = 1;
@@ -238,12 +244,12 @@ function readEntry(json, name, room) {
     );
   }
   // Numbers are read once it is known that every tensor has its place.
-  return { name, dtype, kind, tensor: { data: NONE, shape }, size, begin, end };
+  return { name, dtype, kind, tensor: { data: NONE, shape }, begin, end };
 }
 
 /** @param {JsonReader} json @param {string} name */
 function readKind(json, name) {
-  const found = json.isText ? json.text() : undefined;
+  const found = json.isText ? json.text(FREQUENT_KINDS) : undefined;
   if (found === undefined || !(has(KINDS, found) || has(OTHER_KINDS, found)))
     return fail(
       `${tensorOf(name)} has dtype ${found === undefined ? json.described() : describe(found)}, which is no known type`,
@@ -251,14 +257,13 @@ function readKind(json, name) {
   return found;
 }
 
-/** @param {JsonReader} json @param {string} name */
-function readOffsets(json, name) {
+/** @param {JsonReader} json @param {string} name @param {number[]} offsets where they go */
+function readOffsets(json, name, offsets) {
   const what = "data_offsets [begin, end]",
     start = json.at;
-  const offsets = sizesOf(json, name, what);
+  sizesOf(json, name, what, offsets);
   if (offsets.length !== 2)
     fail(`${tensorOf(name)} must have ${what}, not ${json.excerpt(start).trimStart()}`);
-  return offsets;
 }
 
 /** @param {JsonReader} json @returns {Record<string, string>} */
@@ -274,8 +279,7 @@ function readMetadata(json) {
   for (let key; (key = json.nextName()) !== undefined;) {
     if (!json.isText)
       fail(`__metadata__ must hold strings, but ${describe(key)} is ${json.described()}`);
-    if (has(metadata, key)) fail(`__metadata__ names ${describe(key)} twice`);
-    put(metadata, key, json.text());
+    if (!put(metadata, key, json.text())) fail(`__metadata__ names ${describe(key)} twice`);
   }
   return metadata;
 }
@@ -301,17 +305,20 @@ function checkPlaces(entries, room) {
     fail(`the tensors end at byte ${taken} of the numbers, but the file has ${room}`);
 }
 
-/** Gives an object an entry of any name, __proto__ included.
+/** Gives an object an entry of any name, __proto__ included; false where it has one of that name. One
+ * look-up: in an object of a hundred thousand names they are what takes the time.
  * @template T @param {Record<string, T>} object @param {string} name @param {T} value */
 function put(object, name, value) {
-  if (name in object)
+  if (!(name in object)) object[name] = value;
+  else if (has(object, name)) return false;
+  else
     Object.defineProperty(object, name, {
       value,
       writable: true,
       enumerable: true,
       configurable: true,
     });
-  else object[name] = value;
+  return true;
 }
 
 /** The tensors of a safetensors file, as float32. F32, F16, BF16 and F64 are read; tensors of the format's
@@ -331,33 +338,33 @@ export function parseSafetensors(file) {
   let hasOthers = false;
   /** @type {Record<string, string> | undefined} */
   let metadata;
+  /** Of the entry that is read: one list for all of them, since there may be millions. @type {number[]} */
+  const offsets = [];
   const entries = [];
   const json = new JsonReader(text, fail);
   json.enter("object");
   for (let name; (name = json.nextName()) !== undefined;) {
-    const isMetadata = name === "__metadata__";
-    if (
-      isMetadata ? metadata !== undefined : has(tensors, name) || (hasOthers && has(others, name))
-    )
-      fail(`the header names ${describe(name)} twice`);
-    if (isMetadata) metadata = readMetadata(json);
-    else {
-      const entry = readEntry(json, name, room);
+    let isNew = true;
+    if (name === "__metadata__") {
+      isNew = metadata === undefined;
+      metadata = readMetadata(json);
+    } else {
+      const entry = readEntry(json, name, room, offsets),
+        { dtype, kind, tensor } = entry;
       entries.push(entry);
-      const { dtype, kind, tensor } = entry;
-      if (kind) put(tensors, name, tensor);
-      else {
-        put(others, name, { dtype, shape: tensor.shape });
-        hasOthers = true;
-      }
+      hasOthers ||= !kind;
+      isNew = kind
+        ? !(hasOthers && has(others, name)) && put(tensors, name, tensor)
+        : !has(tensors, name) && put(others, name, { dtype, shape: tensor.shape });
     }
+    if (!isNew) fail(`the header names ${describe(name)} twice`);
   }
   json.end();
   checkPlaces(entries, room);
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, room);
-  for (const { kind, tensor, size, begin } of entries) {
+  for (const { kind, tensor, begin, end } of entries) {
     if (!kind) continue;
-    tensor.data = new Float32Array(size);
+    tensor.data = new Float32Array((8 * (end - begin)) / kind.bits);
     kind.read(view, begin, tensor.data);
   }
   return { tensors, metadata: metadata ?? {}, others };

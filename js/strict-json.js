@@ -98,11 +98,20 @@ export class JsonReader {
     return end < 0 ? `${short}…` : short.slice(0, end + 1);
   }
 
-  /** A text. One with half of a surrogate pair is refused: no UTF-8 file can hold it. */
-  text() {
+  /** A text. One with half of a surrogate pair is refused: no UTF-8 file can hold it.
+   * @param {readonly string[]} [likely] texts that are given back as these, without a string being made */
+  text(likely) {
     this.#take(QUOTE);
     const text = this.#text,
       start = this.#at;
+    if (likely)
+      for (const known of likely) {
+        const end = start + known.length;
+        if (text.charCodeAt(end) === QUOTE && text.startsWith(known, start)) {
+          this.#at = end + 1;
+          return known;
+        }
+      }
     let at = start,
       escaped = false;
     for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(++at)) {
@@ -141,7 +150,10 @@ export class JsonReader {
     for (let digit; (digit = text.charCodeAt(at) - 0x30) >= 0 && digit <= 9; at++)
       value = 10 * value + digit;
     const isZeroFirst = text[start] === "0" && at > start + 1;
-    if (at === start || isZeroFirst || NUMBER_GOES_ON.test(text[at] ?? "")) return undefined;
+    if (at === start || isZeroFirst) return undefined;
+    const after = text.charCodeAt(at);
+    if (after !== COMMA && after !== CLOSE.list && NUMBER_GOES_ON.test(text[at] ?? ""))
+      return undefined;
     // Beyond 2⁵³ the value is no exact number any more.
     if (!Number.isSafeInteger(value)) return undefined;
     this.#at = at;
@@ -161,10 +173,10 @@ export class JsonReader {
   }
 
   /** The next name of an object, whose value is then to be read; undefined where there is none, and the
-   * object is left. */
-  nextName() {
+   * object is left. @param {readonly string[]} [likely] as in text() */
+  nextName(likely) {
     if (!this.#goesOn(CLOSE.object)) return undefined;
-    const name = this.text();
+    const name = this.text(likely);
     this.#take(COLON);
     return name;
   }
