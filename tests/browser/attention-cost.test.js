@@ -430,10 +430,17 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
       sizes: [...new Set(/** @type {any} */ (window).taken.map((/** @type {any} */ at) => at.n))],
       slope: readText("[data-readout=slope] dd"),
       foot: within("[data-slope]") !== null,
+      empty: [...explorer().shadowRoot.querySelectorAll("[data-readout] dd, [data-cell]")]
+        .map((/** @type {Element} */ cell) => cell.textContent?.trim() ?? "")
+        .filter((/** @type {string} */ text) => ["", "…", "–", "NaN"].includes(text)),
+      lines: explorer().description().join(" "),
       question: readText(".prediction .question"),
     }));
     assert.deepEqual(before.sizes, [128, 256, 512]);
-    assert.equal(before.slope, "…");
+    assert.equal(before.slope, "");
+    // Nothing waits or is empty: what has no time yet has no place.
+    assert.deepEqual(before.empty, []);
+    assert.match(before.lines, /lesson 1: PyTorch[^:]*: 0\.0350 ms at n = 128, 0\.225 ms at n = 512\./);
     assert.ok(!before.foot);
     assert.match(before.question, /From 512 to 4,096 tokens, 8 times as many/);
     await page.focusByKeys('[data-answer="64"]');

@@ -46,6 +46,30 @@ const states = {
   ]),
   "attention-key-size": each("view", ["sizes", "derivation", "spread"]),
   "attention-heatmap": each("preset", ["six", "cross", "patches"]),
+  "attention-cost": [
+    { to: "256" },
+    ...each("view", [
+      "memory",
+      "operations",
+      "feed-forward",
+      "decoding",
+      "window",
+      "linear",
+      "path",
+    ]).flatMap((state) => [
+      { hide: "predict", ...state },
+      {
+        ...state,
+        n: "300",
+        d: "96",
+        heads: "3",
+        layers: "2",
+        bytes: "1",
+        batch: "2",
+        window: "40",
+      },
+    ]),
+  ],
 };
 
 describe("programs in NumPy", { skip }, () => {
@@ -90,4 +114,44 @@ describe("programs in NumPy", { skip }, () => {
       await tab.close();
     });
   }
+
+  it("attention-training, of the weights that the page saves", async () => {
+    const page = path.join(root, "dist/explorers/attention-training.html");
+    const tab = await browser.open(pathToFileURL(page).href);
+    const { program, bytes, shares } = /** @type {any} */ (
+      await tab.evaluate(`
+        const figure = document.querySelector("attention-training");
+        for (let turn = 0; turn < 1500 && !figure.probabilities; turn += 1)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        const file = await new Promise((resolve) => {
+          figure.saveWeights = resolve;
+          figure.trainer.call("save", { more: {} });
+        });
+        return {
+          program: figure.allExports().numpy(),
+          bytes: [...new Uint8Array(file)],
+          shares: [...figure.shadowRoot.querySelectorAll("[data-share]")].map((cell) => cell.textContent),
+        };
+      `)
+    );
+    await tab.close();
+    fs.writeFileSync(path.join(folder, "attention-training.safetensors"), Uint8Array.from(bytes));
+    fs.writeFileSync(path.join(folder, "training.py"), program);
+    const { status, stdout, stderr } = spawnSync(
+      /** @type {string} */ (python),
+      [path.join(folder, "training.py")],
+      { cwd: folder, encoding: "utf8" },
+    );
+    assert.equal(status, 0, stderr);
+    assert.match(program, /assert np.allclose\(p, \[0\./);
+    // What it prints is what stands beside the ticket.
+    const printed = stdout
+      .trim()
+      .split("\n")
+      .map((line) => Number(line.split(/\s+/)[1]));
+    assert.equal(printed.length, 5);
+    printed.forEach((share, at) =>
+      assert.ok(Math.abs(100 * share - Number.parseFloat(shares[at])) <= 0.06, stdout),
+    );
+  });
 });

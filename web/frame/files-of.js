@@ -6,8 +6,10 @@ import { CONCEALED, toCsv } from "./tables.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
 
-/** JSON has no −∞ and no NaN: those are text. @param {number} value */
-const jsonNumber = (value) => (Number.isFinite(value) ? Number(plain(value)) : plain(value));
+/** JSON has no −∞ and no NaN: those are text; where a row has no such cell stands null.
+ * @param {number | undefined} value */
+const jsonNumber = (value) =>
+  value === undefined ? null : Number.isFinite(value) ? Number(plain(value)) : plain(value);
 
 /** @param {Host} host @returns {import("./export-menu.js").Exports} */
 export function filesOf(host) {

@@ -11,6 +11,9 @@ export const sharedStrings = {
     '{tag}: the attribute strings is JSON that gives texts by name, such as {"heading": "A heading of your own"}.',
   needsScript: "This explorer needs JavaScript.",
 
+  percent: "{number} %",
+  cancel: "Cancel",
+
   steps: "Steps",
   back: "Back",
   next: "Next",

@@ -8,7 +8,8 @@ import { symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
  * @typedef {object} NumberTable
  * @property {string} name letter of the formula
  * @property {string} title in words
- * @property {{ data: ArrayLike<number>, shape: number[] }} tensor two sizes
+ * @property {{ data: ArrayLike<number | undefined>, shape: number[] }} tensor two sizes; undefined where a row has
+ *   no such cell
  * @property {string[]} [rows] labels
  * @property {string[]} [columns] labels
  * @property {boolean} [worded] whether the labels are words of ours, whose spaces are spaces; tokens
@@ -74,6 +75,11 @@ const labelsOf = (count, labels, worded) =>
     return worded ? label : visibleToken(label);
   });
 
+/** How a cell is written. @param {NumberTable["concealed"]} concealed @param {(value: number) => string} write
+ * @returns {(value: number | undefined) => string} */
+const cellsOf = (concealed, write) => (value) =>
+  value === undefined ? "" : concealed ? CONCEALED : write(value);
+
 /** @param {NumberTable} table */
 function numberTable({
   name,
@@ -88,8 +94,7 @@ function numberTable({
   write = exact,
 }) {
   const [height, width] = tensor.shape;
-  /** @param {number} value */
-  const shown = (value) => (concealed ? CONCEALED : write(value));
+  const shown = cellsOf(concealed, write);
   return html`<div class="wide" tabindex="0" role="region" aria-label=${symbolText(name)}>
     <table data-table=${name}>
       <caption>
@@ -138,13 +143,12 @@ export function toCsv(tables, write) {
   return tables
     .map(({ name, tensor, rows, columns, worded, concealed }) => {
       const [height, width] = tensor.shape;
+      const shown = cellsOf(concealed, write);
       const head = [name, ...labelsOf(width, columns, worded)].map(quoted).join(",");
       const body = labelsOf(height, rows, worded).map((label, i) =>
         [
           quoted(label),
-          ...Array.from({ length: width }, (_, j) =>
-            concealed ? CONCEALED : write(tensor.data[i * width + j]),
-          ),
+          ...Array.from({ length: width }, (_, j) => shown(tensor.data[i * width + j])),
         ].join(","),
       );
       return [head, ...body, ""].join("\n");

@@ -38,7 +38,9 @@ export function isSame(given, right, language = "en") {
   if (wanted.length > 0)
     return numbersIn(given, language).some((number) =>
       wanted.some(
-        (each) => number === each || Math.abs(number - each) <= 5e-4 * Math.max(1, Math.abs(each)),
+        (each) =>
+          number === each ||
+          (Number.isFinite(each) && Math.abs(number - each) <= 5e-4 * Math.max(1, Math.abs(each))),
       ),
     );
   const row = rowsIn(right)[2];

@@ -33,7 +33,9 @@ function holds(found, { sign, value }) {
   if (a === undefined || b === undefined) return sign === "=" && found.trim() === value;
   if (sign === "<") return a < b;
   if (sign === ">") return a > b;
-  return a === b || Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b));
+  // Nothing is near to ∞.
+  const isFinite = Number.isFinite(a - b);
+  return a === b || (isFinite && Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b)));
 }
 
 export class AttentionTask extends SpeakingElement {

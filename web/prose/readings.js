@@ -43,7 +43,7 @@ function plainly(figure, name) {
   const readout = figure.readoutItems().find((each) => each.name === name);
   if (readout) return textOf(readout.value);
   const table = figure.tables().find((each) => each.name === name);
-  return table && rowsOf(table.tensor);
+  return table && rowsOf(/** @type {import("../../js/tensor.js").Tensor} */ (table.tensor));
 }
 
 /** @param {Figure} figure @param {string} name @param {string[]} place @returns {string | undefined} */

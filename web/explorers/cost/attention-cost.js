@@ -15,10 +15,10 @@
 // times of their own there). Event: change, its detail the state.
 import { html, nothing } from "lit";
 import { controlsOf } from "./controls.js";
-import { chartOf, squareLine } from "./charts.js";
+import { chartOf, LESSON_SIZE, lessonLine, squareLine } from "./charts.js";
 import { factsOf, timedOf } from "./facts.js";
 import { figureTable, figureTableStyles } from "./figure-table.js";
-import { pointsOf } from "./figures.js";
+import { pointsOf, rowsOf } from "./figures.js";
 import { filesOf, tablesOf } from "./files.js";
 import { Measurements } from "./measurements.js";
 import { readoutsIn } from "./readouts.js";
@@ -35,6 +35,7 @@ import { drawingStyles } from "../../parts/charts/drawing.js";
 import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
 import { numberFieldStyles } from "../../parts/fields/number-field.js";
 import { progressStyles } from "../../parts/fields/progress.js";
+import { shownTables } from "../../frame/concealed.js";
 import { wordsConverter } from "../../frame/converters.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
 import { withKeySize } from "../../parts/letters/symbols.js";
@@ -180,6 +181,10 @@ export class AttentionCost extends AttentionElement {
       isRunning,
     });
     this.facts.revealed = this.isRevealed;
+    const { counted } = this.facts;
+    // Where the lines cross is a row of its own, which would tell.
+    if (counted && !this.facts.revealed)
+      this.facts.counted = rowsOf(counted, (n) => n === sizes.n || this.shown.tokens.includes(n));
   }
 
   /** @param {Sizes} sizes */
@@ -295,7 +300,7 @@ export class AttentionCost extends AttentionElement {
   /** @returns {ChartOptions[]} */
   charts() {
     const { facts, text } = this;
-    const { name: view, counted, timed, revealed, sizes } = facts;
+    const { name: view, counted, counts, timed, revealed, sizes } = facts;
     /** @type {ChartOptions[]} */
     const list = [];
     const { lines, measure } = facts.view;
@@ -326,7 +331,12 @@ export class AttentionCost extends AttentionElement {
           names: timed.figures.columns.map((column) => column.name),
           revealed: true,
           n: sizes.n,
-          more: view === "time" && !revealed ? [] : this.squareLine(timed),
+          more: [
+            ...(view === "time" && !revealed ? [] : this.squareLine(timed)),
+            ...(view === "time" && counts.size === LESSON_SIZE
+              ? lessonLine((n) => this.isDue(n), text("lesson"))
+              : []),
+          ],
           text,
         }),
       );
@@ -372,7 +382,7 @@ export class AttentionCost extends AttentionElement {
             ? [
                 table(
                   timedName,
-                  timed.figures,
+                  rowsOf(timed.figures, (n) => view !== "time" || this.isDue(n)),
                   view === "time" && !revealed ? undefined : timed.slopes,
                 ),
               ]
@@ -432,6 +442,7 @@ export class AttentionCost extends AttentionElement {
         },
         waiting: () => text("verdict waiting"),
         isPlaced: true,
+        hides: view === "time" ? [] : [view],
         // Of time, nobody knows before it is measured.
         then: () => {
           if (view === "time") this.measure();
@@ -534,7 +545,7 @@ export class AttentionCost extends AttentionElement {
       element: this.localName,
       state: Object.fromEntries(this.stateAttributes()),
       title: this.text("heading"),
-      tables: this.tables(),
+      tables: shownTables(this),
       charts: this.charts(),
     });
   }

@@ -104,6 +104,33 @@ export function chartOf(options) {
   };
 }
 
+/** The key size of the lesson's times. */
+export const LESSON_SIZE = 64;
+
+/** What the lesson measured, in ms: the formula in PyTorch, on a shared CPU. @type {[n: number, ms: number][]} */
+const LESSON_TIMES = [
+  [128, 0.035],
+  [512, 0.225],
+  [1024, 0.849],
+  [2048, 3.54],
+  [4096, 14.8],
+  [8192, 60],
+];
+
+/** The lesson's times, as far as they may be seen. @param {(n: number) => boolean} isDue @param {string} label
+ * @returns {Series[]} */
+export const lessonLine = (isDue, label) => [
+  {
+    name: "lesson",
+    label,
+    points: LESSON_TIMES.filter(([n]) => isDue(n)).map(([x, y]) => ({ x, y })),
+    write: duration,
+    hue: 4,
+    mark: "circle",
+    line: "dashed",
+  },
+];
+
 /** The line of n² through a point. @param {{ x: number, y: number } | undefined} from @param {number[]} tokens @param {string} label @returns {Series[]} */
 export function squareLine(from, tokens, label) {
   if (!from) return [];

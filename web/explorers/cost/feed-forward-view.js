@@ -36,9 +36,9 @@ export const feedForward = {
   columns(all) {
     const column = bytesIn(all, "headBytes", "hidden");
     const share = ratioOf(all, "share", (value) => decimal(value, 2));
-    return [column("headBytes"), column("hidden"), share];
+    return [column("headBytes", true), column("hidden"), share];
   },
-  answers: ["share", "crossover", "crossoverAll"],
+  answers: ["headBytes", "share", "crossover", "crossoverAll"],
   asked({ sizes, crossovers: { one } }, text) {
     return {
       question: text("ask feed-forward", { d: count(sizes.d) }),

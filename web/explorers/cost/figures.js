@@ -47,6 +47,20 @@ export function timedFigures(kind, points, tokens, methods) {
 /** @param {string} method @param {number} n */
 export const pointKey = (method, n) => `${method} ${n}`;
 
+/** Only the rows of these numbers of tokens. @param {Figures} figures @param {(n: number) => boolean} keeps
+ * @returns {Figures} */
+export const rowsOf = ({ tokens, columns }, keeps) => {
+  const isKept = (/** @type {unknown} */ _, /** @type {number} */ at) => keeps(tokens[at]);
+  return {
+    tokens: tokens.filter(isKept),
+    columns: columns.map((column) => ({
+      ...column,
+      values: column.values.filter(isKept),
+      spreads: column.spreads?.filter(isKept),
+    })),
+  };
+};
+
 /** The points of a column, for a chart and for a slope.
  * @param {Column} column @param {number[]} tokens */
 export const pointsOf = ({ values, spreads }, tokens) =>

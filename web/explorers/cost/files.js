@@ -2,8 +2,9 @@
 // a drawing, and a program.
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { chartShapes, signOf } from "../../parts/charts/line-chart.js";
-import { toCsv } from "../../frame/tables.js";
+import { CONCEALED, toCsv } from "../../frame/tables.js";
 import { spreadOf } from "./statistics.js";
+import { assertedOf, numpyOf } from "./numpy.js";
 import { count } from "./write.js";
 
 /** @typedef {import("./facts.js").Facts} Facts */
@@ -152,13 +153,15 @@ export function filesOf({ facts, text, element, state, title, tables: shown, cha
       sizes: facts.sizes,
       // Beyond 2^53 a count is as near as a float64 comes; what is not measured is null.
       matrices: Object.fromEntries(
-        tables.map(({ name, tensor, rows, columns }) => [
+        tables.map(({ name, tensor, rows, columns, concealed }) => [
           name,
           {
             shape: tensor.shape,
             rows,
             columns,
-            data: Array.from(tensor.data, (value) => (Number.isNaN(value) ? null : value)),
+            data: concealed
+              ? CONCEALED
+              : Array.from(tensor.data, (value) => (Number.isNaN(value) ? null : value)),
           },
         ]),
       ),
@@ -167,6 +170,7 @@ export function filesOf({ facts, text, element, state, title, tables: shown, cha
       stops: facts.timed && [...facts.timed.found.stops.values()],
       device: { agent: navigator.userAgent, threads: 1 },
     }),
-    python: () => facts.view.python(facts),
+    python: () => `${facts.view.python(facts)}${assertedOf(facts)}`,
+    numpy: () => numpyOf(facts),
   };
 }

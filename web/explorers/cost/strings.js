@@ -60,6 +60,7 @@ export const strings = {
   "series cached": "with a cache",
   "series whole": "without",
   square: "n² from n = {n}",
+  lesson: "lesson 1: PyTorch on another machine",
 
   "chart time": "Time of one head, d_k = {size}, in this browser",
   "axis time": "milliseconds",
@@ -144,8 +145,6 @@ export const strings = {
   measure: "Measure",
   measureOn: "Measure on",
   again: "Measure again",
-  cancel: "Cancel",
-  percent: "{number} %",
   "now staged": "staged, n = {n}",
   "now fused": "fused, n = {n}",
   "now loop": "loop, n = {n}",

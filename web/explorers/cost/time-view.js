@@ -79,29 +79,36 @@ function timeReadouts({ timed, sizes, counts, revealed }, text, { item }) {
   const later = text("notYet");
   /** What stands for a time that is not there: it comes, or it does not. @param {string} name */
   const none = (name) =>
-    text(figures.tokens.includes(sizes.n) && !found.stops.has(name) ? "notYet" : "notMeasured");
+    text(figures.tokens.includes(n) && !found.stops.has(name) ? "notYet" : "notMeasured");
+  // Before the answer only small sizes have times: the largest of them is told.
+  const n = revealed ? sizes.n : Math.min(sizes.n, SMALL);
   const times = figures.columns.map(({ name }) => {
-    const value = timeAt(/** @type {import("./facts.js").Timed} */ (timed), name, sizes.n);
-    return item(name, value === undefined ? none(name) : duration(value));
+    const value = timeAt(/** @type {import("./facts.js").Timed} */ (timed), name, n);
+    return item(name, value === undefined ? none(name) : duration(value), { n: count(n) });
   });
   const told =
     lead ?? (figures.columns.find(({ name }) => name === "fused") ?? figures.columns[0]).name;
   const name = text(`column ${told}`);
-  const time = timeAt(/** @type {import("./facts.js").Timed} */ (timed), told, sizes.n);
+  const time = timeAt(/** @type {import("./facts.js").Timed} */ (timed), told, n);
   const slope = slopes[told];
   // One head's operations in a millisecond are a thousandth of those in a second.
   const { heads, layers, batch } = sizes;
-  const rate = time && counts.attention / heads / layers / batch / time / 1e6;
+  const work = counts.attention * (n / sizes.n) ** 2;
+  const rate = time && work / heads / layers / batch / time / 1e6;
   const last = figures.tokens[figures.tokens.length - 1];
   return [
     ...times,
-    item("slope", slope === undefined || !revealed ? later : slope.toFixed(2), { name }),
+    ...(revealed ? [item("slope", slope === undefined ? later : slope.toFixed(2), { name })] : []),
     item("rate", rate ? text("rate", { rate: rate.toPrecision(3) }) : none(told), { name }),
-    item("growth", growth && revealed ? text("growth", { times: factorOf(growth) }) : later, {
-      name,
-      from: count(growth?.from ?? Math.min(GROWTH_FROM, last)),
-      to: count(growth?.to ?? last),
-    }),
+    ...(revealed
+      ? [
+          item("growth", growth ? text("growth", { times: factorOf(growth) }) : later, {
+            name,
+            from: count(growth?.from ?? Math.min(GROWTH_FROM, last)),
+            to: count(growth?.to ?? last),
+          }),
+        ]
+      : []),
     item("apart", found.apart === undefined ? later : small(found.apart)),
   ];
 }

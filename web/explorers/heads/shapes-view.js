@@ -331,9 +331,10 @@ export class ShapesView extends View {
     const all = this.counted(sizes.d, sizes.heads);
     const steps = stepsOf(sizes);
     const widest = Math.max(...steps.map(({ shape: of }) => of.length));
+    // A shape of three sizes leaves its last cell empty.
     const padded = steps.flatMap(({ shape: of }) => [
       ...of,
-      ...Array.from({ length: widest - of.length }, () => NaN),
+      ...Array.from({ length: widest - of.length }, () => undefined),
     ]);
     return [
       {

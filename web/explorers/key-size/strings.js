@@ -99,8 +99,6 @@ export const strings = {
   measured: "All {numbers} million numbers drawn.",
   stopped: "Stopped. What was measured stays.",
   failedToMeasure: "The measurement failed: {reason}.",
-  percent: "{number} %",
-  cancel: "Cancel",
 
   barsUndivided: "Not divided: softmax(q · k)",
   barsDivided: "Divided by {divisor}: softmax(q · k / {divisor})",

@@ -26,8 +26,9 @@ import { paintMaps } from "./head-maps.js";
 import { kindStrip } from "./kind-strip.js";
 import * as files from "./model-files.js";
 import { panelsOf } from "./panels.js";
-import { pythonOf } from "./python.js";
+import { numpyOf, pythonOf } from "./python.js";
 import { questionsOf } from "./question-view.js";
+import { isUnderstood } from "./reading.js";
 import { readoutsOf } from "./readouts.js";
 import { Record, keyOf } from "./record.js";
 import { runBar } from "./run-bar.js";
@@ -214,7 +215,13 @@ export class AttentionTraining extends AttentionElement {
 
   /** What the model reads of the ticket at hand. @returns {Reading | undefined} */
   get found() {
-    return this.reading?.text === this.words ? this.reading.found : undefined;
+    const found = this.reading?.text === this.words ? this.reading.found : undefined;
+    return found && isUnderstood(found) ? found : undefined;
+  }
+
+  /** Whether the text at hand is one of which the model knows next to nothing. */
+  get isDoubtful() {
+    return this.reading?.text === this.words && Boolean(this.reading.found) && !this.found;
   }
 
   /** The head that is read, as far as the model has it, and the token that looks, from 0. */
@@ -562,6 +569,7 @@ export class AttentionTraining extends AttentionElement {
         state: Object.fromEntries(this.stateAttributes()),
         training: curvesJson(record, baseline),
       }),
+      numpy: () => numpyOf({ text: this.words, probabilities: this.probabilities }),
     };
   }
 

@@ -32,7 +32,11 @@ const across = (record, steps, text) => ({
 export function lossChart({ record, before, steps, text }) {
   const points = record?.points ?? [];
   const old = (before?.points ?? []).filter(({ step }) => step <= (record?.plan.steps ?? steps));
-  const most = Math.max(LEAST_TOP, ...[...points, ...old].map(({ loss }) => loss));
+  const most = Math.max(
+    LEAST_TOP,
+    record?.checks[0]?.loss ?? 0,
+    ...[...points, ...old].map(({ loss }) => loss),
+  );
   /** @type {Series[]} */
   const series = [
     {
@@ -44,6 +48,16 @@ export function lossChart({ record, before, steps, text }) {
       write: three,
     },
   ];
+  const start = record?.checks[0]?.loss;
+  if (start !== undefined)
+    series.push({
+      name: "start",
+      label: text("seriesStart"),
+      points: [{ x: 0, y: start }],
+      hue: 1,
+      mark: "circle",
+      write: three,
+    });
   // What guessing costs, so that the first loss has something to be compared with.
   series.push({
     name: "guess",
@@ -70,7 +84,7 @@ export function lossChart({ record, before, steps, text }) {
     x: across(record, steps, text),
     y: { label: text("lossAxis", { count: MEAN_OF }), domain: [0, Math.ceil(most * 5) / 5] },
     series,
-    marker: points.at(-1)?.step,
+    marker: record && (points.at(-1)?.step ?? 0),
     height: HEIGHT,
   };
 }

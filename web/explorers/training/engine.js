@@ -199,7 +199,7 @@ export class Engine {
       this.#stepMs = 0;
       this.#reached = false;
       const { plan, sizes } = this.#run;
-      this.#post({ begun: plan, sizes, checks: [this.#run.checkAll()] });
+      this.#post({ begun: plan, sizes, checks: [this.#run.checkStart()] });
       this.#read();
     }
     const run = this.#run;

@@ -15,3 +15,11 @@ export const strongest = (row, count) =>
   Array.from(row, (_, at) => at)
     .sort((a, b) => row[b] - row[a] || a - b)
     .slice(0, count);
+
+const LEAST_KNOWN = 2;
+
+/** Whether the model knows enough different words of a text to be asked about it; punctuation is none.
+ * @param {Reading} reading */
+export const isUnderstood = ({ tokens, known }) =>
+  new Set(tokens.filter((token, at) => known[at] && /[\p{L}\p{N}]/u.test(token))).size >=
+  LEAST_KNOWN;

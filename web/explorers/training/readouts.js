@@ -5,13 +5,16 @@ import { goal, seconds } from "./tell.js";
 import { thousands } from "./write.js";
 
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
+/** @typedef {import("./record.js").Record} Record */
 
 /** @param {Host} host */
 export function readoutsOf(host) {
   const { text, record, known } = host;
   const later = text("notYet");
   const check = record?.check;
-  const { loss, tokensPerSecond, reached } = record ?? {};
+  const { tokensPerSecond, reached } = record ?? {};
+  // Before the first step, what guessing costs.
+  const loss = record?.loss ?? record?.checks[0]?.loss;
   return [
     {
       name: "step",
@@ -33,19 +36,18 @@ export function readoutsOf(host) {
       label: text("readBaseline"),
       value: known ? percent(known.baseline) : later,
     },
-    {
-      name: "speed",
-      label: text("readSpeed"),
-      value: tokensPerSecond === undefined ? later : thousands(tokensPerSecond),
-    },
-    {
-      name: "time",
-      label: text("readTime", { goal }),
-      value: reached
-        ? text("seconds", { seconds: seconds(reached.ms), step: reached.step })
-        : record?.step
-          ? text("secondsSoFar", { seconds: seconds(record.ms) })
-          : later,
-    },
+    // There is none before the first step.
+    ...(tokensPerSecond === undefined
+      ? []
+      : [
+          { name: "speed", label: text("readSpeed"), value: thousands(tokensPerSecond) },
+          {
+            name: "time",
+            label: text("readTime", { goal }),
+            value: reached
+              ? text("seconds", { seconds: seconds(reached.ms), step: reached.step })
+              : text("secondsSoFar", { seconds: seconds(/** @type {Record} */ (record).ms) }),
+          },
+        ]),
   ];
 }

@@ -11,7 +11,7 @@ import {
   tokensIn,
 } from "../../model/training.js";
 import { Helpers, partsOf } from "./shares.js";
-import { CHECK, START, factorOf, settingsOf } from "./settings.js";
+import { CHECK, START, START_TICKETS, factorOf, settingsOf } from "./settings.js";
 
 /** @typedef {import("../../../js/encoder.js").Encoder} Encoder */
 /** @typedef {import("../../../js/encoder.js").EncoderOptions} EncoderOptions */
@@ -30,7 +30,8 @@ import { CHECK, START, factorOf, settingsOf } from "./settings.js";
  * @property {number} lr the learning rate that was set, before warm-up and fading
  */
 
-/** @typedef {{ step: number, of: number, accuracy: number, byKind: Record<string, number> }} Check */
+/** @typedef {{ step: number, of: number, accuracy: number, byKind: Record<string, number>, loss?: number }} Check
+ *   loss: of some of the tickets, before the first step alone */
 
 /** @typedef {{ tokens: string[], known: boolean[], logits: Float32Array, weights: Float32Array[], heads: number }} Reading */
 
@@ -107,6 +108,15 @@ export class Run {
 
   checkAll() {
     return this.check(this.valid.length);
+  }
+
+  /** All tickets before the first step, and what the guesses about some of them cost. @returns {Check} */
+  checkStart() {
+    const some = this.valid.slice(0, START_TICKETS);
+    const { ids, lengths } = this.tokenizer.batch(some.map((example) => example.ids));
+    const labels = some.map(({ team }) => team);
+    const { loss } = this.model.gradientPart(ids, lengths, labels);
+    return { ...this.checkAll(), loss };
   }
 
   /** What the model makes of a text. @param {string} text @returns {Reading | undefined} undefined for no token */

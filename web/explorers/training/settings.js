@@ -65,6 +65,9 @@ export const LR = { min: 1e-5, max: 0.1 };
  * order is learned sooner. */
 export const START = { words: 0.5, places: 1.5 };
 
+/** Tickets whose loss is measured before the first step. */
+export const START_TICKETS = 100;
+
 /** Steps in which the learning rate grows from 0. */
 export const WARM_UP = 50;
 

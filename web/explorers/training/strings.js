@@ -57,6 +57,7 @@ export const strings = {
   accuracyAxis: "share right; validation on {of} tickets, at the end on all",
   axisStep: "step",
   seriesLoss: "training",
+  seriesStart: "before the first step",
   seriesValid: "validation: phrases never seen",
   seriesTrain: "training",
   seriesGuess: "guessing among the teams: {loss}",
@@ -90,6 +91,8 @@ export const strings = {
     "Point at a word, or move with the arrow keys: its background is how much the outlined word reads it, in the chosen head.",
   unknownWord: "not among the words of the training tickets; read as unknown",
   noTokens: "Type at least one word.",
+  knowsNothing:
+    "The model knows fewer than two words of this ticket, so it has nothing to go by, and no answer is shown. Write a few words as a customer would, such as “my parcel never came”.",
   scaleLabel: "weight",
   heads: "Heads, as they are now",
   headButton: "{block}.{head}, block {block}, head {head}: largest weight {most}",

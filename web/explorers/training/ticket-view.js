@@ -15,6 +15,8 @@ export function ticketNow(host) {
   const { text, found, chosen, place } = host;
   const { block, head, query } = place;
   const read = () => {
+    if (host.isDoubtful)
+      return html`<p class="doubt" data-doubt role="status">${text("knowsNothing")}</p>`;
     if (host.reading?.text === host.words && !found)
       return html`<p data-reads>${text("noTokens")}</p>`;
     if (!found) return html`<p class="quote">${host.words}</p>`;
@@ -33,9 +35,11 @@ export function ticketNow(host) {
       <p class="small">
         ${chosen ? `${text("kindOf", { kind: text(`kind ${chosen.kind}`) })} ${text("about")}` : text("ownNote")}
       </p>
+    </div>
+    <div class="side">
       <div>${read()}</div>
       ${
-        host.shows("prediction")
+        host.shows("prediction") && !host.isDoubtful
           ? teamBars({
               teams: host.teams,
               probabilities: host.probabilities,
@@ -46,7 +50,7 @@ export function ticketNow(host) {
       }
     </div>
     ${
-      host.shows("heads")
+      host.shows("heads") && !host.isDoubtful
         ? html`<div class="side all-heads">
             <p>${text("heads")}</p>
             ${
