@@ -440,7 +440,10 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     assert.equal(before.slope, "");
     // Nothing waits or is empty: what has no time yet has no place.
     assert.deepEqual(before.empty, []);
-    assert.match(before.lines, /lesson 1: PyTorch[^:]*: 0\.0350 ms at n = 128, 0\.225 ms at n = 512\./);
+    assert.match(
+      before.lines,
+      /lesson 1: PyTorch[^:]*: 0\.0350 ms at n = 128, 0\.225 ms at n = 512\./,
+    );
     assert.ok(!before.foot);
     assert.match(before.question, /From 512 to 4,096 tokens, 8 times as many/);
     await page.focusByKeys('[data-answer="64"]');

@@ -266,7 +266,38 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       status: readText("[data-status]"),
       check: explorer().record.check,
     }));
-    assert.deepEqual(again.check, { ...run.checkAll(), step: 0 });
+    // What the first guesses cost is their cross-entropy.
+    const { loss, ...check } = again.check;
+    assert.deepEqual(check, { ...run.checkAll(), step: 0 });
+    const some = run.valid.slice(0, 100);
+    const costs = some.map(
+      ({ ids: of, team }) => -Math.log(softmax(model.forward([of]).logits.data)[team]),
+    );
+    const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+    assert.ok(Math.abs(loss - mean) < 1e-4, `${loss}, ${mean}`);
+    // A text of which the model knows nothing gets a warning, and no weight of 1.000.
+    for (const [phrase, isDoubtful] of /** @type {const} */ ([
+      ["hello", true],
+      ["a", true],
+      ["😀 😀", true],
+      ["zzz, qqq. the!", true],
+      ["my parcel never came", false],
+    ])) {
+      const shown = await page.run(async (/** @type {string} */ text) => {
+        const element = await put({ phrase: text });
+        for (let turn = 0; turn < 250 && element.reading?.text !== text; turn += 1)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        await element.updateComplete;
+        return {
+          warning: readText("[data-doubt]"),
+          given: within("[data-share], canvas, [data-reads]") !== null,
+          tables: element.tables().map((/** @type {any} */ table) => table.name),
+        };
+      }, phrase);
+      assert.equal(/knows fewer than two words/.test(shown.warning), isDoubtful, phrase);
+      assert.equal(shown.given, !isDoubtful, phrase);
+      assert.equal(shown.tables.includes("A"), !isDoubtful, phrase);
+    }
     assert.match(again.status, /^The weights of my\.safetensors stand ready/);
     // Training goes on from them.
     await oneStep(page, 1);

@@ -109,7 +109,7 @@ function timeReadouts({ timed, sizes, counts, revealed }, text, { item }) {
           }),
         ]
       : []),
-    item("apart", found.apart === undefined ? later : small(found.apart)),
+    ...(found.apart === undefined ? [] : [item("apart", small(found.apart))]),
   ];
 }
 
