@@ -79,7 +79,7 @@ export class Arena {
       refuse(`more than the ${bytesInWords(this.limit)} that a module can have`);
     if (needed > this.limit) {
       const free = Math.max(0, this.limit - this.#top);
-      refuse(`more than the ${bytesInWords(free)} that are left to this module`);
+      refuse(`more than the ${bytesInWords(free)} that this module has left`);
     }
     try {
       this.#memory.grow(Math.ceil((needed - this.bytes) / PAGE));

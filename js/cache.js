@@ -222,7 +222,7 @@ export class KeyValueCache {
     checkEqual(where, "q", "d_k", queries.size, "the cache", dK);
     if (h % hKv !== 0)
       throw new RangeError(
-        `${where}: the ${h} heads of q, ${inWords(queries.t.shape)}, are no whole multiple of the cache's ${hKv}`,
+        `${where}: the ${h} heads of q, ${inWords(queries.t.shape)}, are not a multiple of the cache's ${hKv}`,
       );
     if (n > m)
       throw new RangeError(

@@ -105,10 +105,10 @@ export function parameterCount(sizes) {
   const kvHeads = size(where, "kvHeads", given.kvHeads ?? heads, 1);
   const bias = checkBoolean(where, "bias", given.bias ?? true);
   if (d % heads !== 0) {
-    throw new RangeError(`${where}: d = ${d} is no whole multiple of heads = ${heads}`);
+    throw new RangeError(`${where}: d = ${d} is not a multiple of heads = ${heads}`);
   }
   if (heads % kvHeads !== 0) {
-    throw new RangeError(`${where}: heads = ${heads} is no whole multiple of kvHeads = ${kvHeads}`);
+    throw new RangeError(`${where}: heads = ${heads} is not a multiple of kvHeads = ${kvHeads}`);
   }
   const kvWidth = (d / heads) * kvHeads;
   return 2 * d * d + 2 * d * kvWidth + (bias ? 2 * d + 2 * kvWidth : 0);

@@ -48,7 +48,7 @@ export function readBatch(where, ids, lengths, { vocab, maxLen }) {
       (length) => {
         if (item > 0 && length !== n)
           throw new RangeError(
-            `${where}: ${name} has ${length} tokens but ids[0] has ${n}; shorter rows are padded, and lengths says where`,
+            `${where}: ${name} has ${length} tokens but ids[0] has ${n}; pad the shorter rows and give their lengths in lengths`,
           );
         if (length > maxLen)
           throw new RangeError(

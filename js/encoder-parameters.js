@@ -43,7 +43,7 @@ export function readSizes(where, options) {
       name === "layers" ? MOST_LAYERS : undefined,
     );
   if (sizes.d % sizes.heads !== 0) {
-    throw new RangeError(`${where}: d = ${sizes.d} is no multiple of heads = ${sizes.heads}`);
+    throw new RangeError(`${where}: d = ${sizes.d} is not a multiple of heads = ${sizes.heads}`);
   }
   return sizes;
 }

@@ -406,7 +406,7 @@ export class Encoder {
       own = ownParameters(given, this.#padded);
     if (!own)
       throw new TypeError(
-        `${where}: these are no parameters of this model, which has ${this.#padded} numbers`,
+        `${where}: these parameters do not belong to this model, which has ${this.#padded} numbers`,
       );
     const { arena, parameters } = this.#alive(where);
     arena.floatsView().set(own, parameters / 4);
@@ -497,7 +497,7 @@ function readParts(where, parts, length) {
     throw new TypeError(`${where}: parts must be an array, not ${describe(parts)}`);
   const count = parts.length,
     read = [];
-  if (count === 0) throw new RangeError(`${where}: there is no part to learn from`);
+  if (count === 0) throw new RangeError(`${where}: there are no parts to learn from`);
   for (let index = 0; index < count; index++) {
     const name = `parts[${index}]`;
     const part = checkOptions(`${where}: ${name}`, parts[index], [
@@ -509,7 +509,7 @@ function readParts(where, parts, length) {
     const gradient = ownParameters(part.gradient, length);
     if (!gradient)
       throw new TypeError(
-        `${where}: the gradient of ${name} is none of this model, which has ${length} numbers`,
+        `${where}: the gradient of ${name} does not belong to this model, which has ${length} numbers`,
       );
     read.push({
       loss: /** @type {number} */ (part.loss),

@@ -97,6 +97,6 @@ export function roomFor(where, what, length, Kind) {
     }
   }
   throw new RangeError(
-    `${where}: ${what()} takes ${bytesInWords(bytes)} of memory, more than this machine gives`,
+    `${where}: ${what()} takes ${bytesInWords(bytes)} of memory, more than this machine can give`,
   );
 }

@@ -117,7 +117,7 @@ function headSize(name, { shape }, axis, option, heads) {
   const made = shape[axis];
   if (made === 0 || made % heads !== 0) {
     throw new RangeError(
-      `${WHERE}: parameters.${name} has shape ${inWords(shape)}, and ${made} is no multiple of ${option} = ${heads}`,
+      `${WHERE}: parameters.${name} has shape ${inWords(shape)}, and ${made} is not a multiple of ${option} = ${heads}`,
     );
   }
   return made / heads;
@@ -235,7 +235,7 @@ export function readLayer(given) {
       ? h
       : checkWhole(WHERE, "kvHeads", options.kvHeads, 1);
   if (h % hKv !== 0)
-    throw new RangeError(`${WHERE}: heads = ${h} is no multiple of kvHeads = ${hKv}`);
+    throw new RangeError(`${WHERE}: heads = ${h} is not a multiple of kvHeads = ${hKv}`);
   const bias = checkBoolean(WHERE, "bias", options.bias),
     zero = checkBoolean(WHERE, "addZeroAttention", options.addZeroAttention);
   if (options.parameters === null || typeof options.parameters !== "object") {
@@ -257,7 +257,7 @@ export function readLayer(given) {
     throw new TypeError(`${WHERE}: parameters mix two conventions: ${ours} and ${theirs}`);
   if (d % h !== 0 && !parameters.has("W_Q") && !parameters.has("q_proj_weight"))
     throw new RangeError(
-      `${WHERE}: d = ${d} is no multiple of heads = ${h}, and no parameters.W_Q says how wide the heads are`,
+      `${WHERE}: d = ${d} is not a multiple of heads = ${h}, and no parameters.W_Q says how wide the heads are`,
     );
   const readProjections = theirs ? readTheirs : readOurs;
   const { weights, biases, dK, dV } = readProjections(parameters, d, h, hKv);

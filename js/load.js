@@ -96,7 +96,7 @@ function bytesGiven(wasm, kind) {
 /** @param {any} wasm @returns {Promise<WebAssembly.Module>} */
 async function compileGiven(wasm) {
   if (typeof WebAssembly === "undefined")
-    throw new Error("load: the option wasm needs WebAssembly, which this engine does not have");
+    throw new Error("load: the option wasm needs WebAssembly, which this engine lacks");
   const kind = Object.prototype.toString.call(wasm).slice(8, -1);
   if (kind === "WebAssembly.Module") return wasm;
   if (typeof wasm === "string" || kind === "URL")
@@ -117,7 +117,7 @@ async function carried(name, bring) {
     return left() ?? (await bring()) ?? left();
   } catch (error) {
     throw new Error(
-      `load: the build "${name}" could not be loaded (${/** @type {Error} */ (error).message}); import "attention-wasm/${name}" beforehand brings it where there is no import(), as in a service worker`,
+      `load: the build "${name}" could not be loaded (${/** @type {Error} */ (error).message}); where there is no import(), as in a service worker, import "attention-wasm/${name}" first`,
       { cause: error },
     );
   }
@@ -173,11 +173,11 @@ export async function load(options) {
     if (choice === "js") throw new TypeError('load: variant "js" uses no wasm, but wasm was given');
     const { module, exports } = await instanceOf(await compileGiven(wasm));
     if (typeof exports.has_simd !== "function")
-      throw new Error("load: the wasm that was given is no build of attention-wasm");
+      throw new Error("load: the given wasm is not a build of attention-wasm");
     const variant = exports.fuses_products ? "relaxed" : exports.has_simd() ? "simd" : "scalar";
     if (choice !== "auto" && choice !== variant)
       throw new RangeError(
-        `load: variant "${choice}" was asked for, but the wasm that was given is "${variant}"`,
+        `load: variant "${choice}" was requested, but the given wasm is "${variant}"`,
       );
     return new Attention(variant, exports, module, await buildOf(variant));
   }

@@ -148,11 +148,11 @@ function headerOf(bytes) {
   const rest = bytes.length - LENGTH_BYTES;
   if (length > MOST_HEADER_BYTES)
     fail(
-      `the header is said to have ${length} bytes, more than the ${bytesInWords(MOST_HEADER_BYTES)} that are allowed; is this a safetensors file?`,
+      `the header length is given as ${length} bytes, more than the ${bytesInWords(MOST_HEADER_BYTES)} that are allowed; is this a safetensors file?`,
     );
   if (length > rest)
     fail(
-      `the header is said to have ${length} bytes, but only ${rest} follow: the file is cut off or no safetensors file`,
+      `the header length is given as ${length} bytes, but only ${rest} follow: the file is cut off, or is not a safetensors file`,
     );
   const start = LENGTH_BYTES + length;
   // A copy: a decoder takes no shared memory.
@@ -234,11 +234,13 @@ function readEntry(json, name, room, offsets) {
   const [begin, end] = offsets;
   if (end < begin || end > room)
     fail(
-      `${tensorOf(name)} is said to lie at bytes ${begin} to ${end}, but the file has ${room} bytes of numbers`,
+      `${tensorOf(name)} is listed at bytes ${begin} to ${end}, but the file has ${room} bytes of numbers`,
     );
   if (8 * (end - begin) !== size * bits) {
     const takes =
-      (size * bits) % 8 === 0 ? `${(size * bits) / 8}` : `${size * bits} bits, no whole bytes`;
+      (size * bits) % 8 === 0
+        ? `${(size * bits) / 8}`
+        : `${size * bits} bits, which is not a whole number of bytes`;
     fail(
       `${tensorOf(name)} has ${end - begin} bytes, but ${size} numbers of ${dtype}, shape ${shapeInWords(shape)}, take ${takes}`,
     );
@@ -252,7 +254,7 @@ function readKind(json, name) {
   const found = json.isText ? json.text(FREQUENT_KINDS) : undefined;
   if (found === undefined || !(has(KINDS, found) || has(OTHER_KINDS, found)))
     return fail(
-      `${tensorOf(name)} has dtype ${found === undefined ? json.described() : describe(found)}, which is no known type`,
+      `${tensorOf(name)} has dtype ${found === undefined ? json.described() : describe(found)}, which is not a known type`,
     );
   return found;
 }
@@ -297,7 +299,7 @@ function checkPlaces(entries, room) {
       fail(
         `${tensorOf(name)} starts at byte ${begin}, inside ${describe(before)}, which ends at ${taken}`,
       );
-    if (begin > taken) fail(`the bytes ${taken} to ${begin} belong to no tensor`);
+    if (begin > taken) fail(`the bytes ${taken} to ${begin} do not belong to any tensor`);
     taken = end;
     before = name;
   }
@@ -483,7 +485,7 @@ function newFile(size) {
     return new ArrayBuffer(size);
   } catch {
     throw new RangeError(
-      `${WRITE}: the file would take ${bytesInWords(size)}, more than can be had here`,
+      `${WRITE}: the file would take ${bytesInWords(size)}, more than is available here`,
     );
   }
 }

@@ -45,7 +45,7 @@ export function asMatrices(where, name, value) {
 function splitWidth(where, name, width, option, heads) {
   if (width % heads !== 0) {
     throw new RangeError(
-      `${where}: the width of ${name}, ${width}, is no multiple of ${option} = ${heads}`,
+      `${where}: the width of ${name}, ${width}, is not a multiple of ${option} = ${heads}`,
     );
   }
   return width / heads;
@@ -100,7 +100,7 @@ export function sizesOf(where, q, k, v, options) {
   }
   if (hKv === 0 ? h !== 0 : h % hKv !== 0) {
     throw new RangeError(
-      `${where}: the ${h} heads of q are no whole multiple of the ${hKv} heads of k and v`,
+      `${where}: the ${h} heads of q are not a multiple of the ${hKv} heads of k and v`,
     );
   }
   const batched = rank > 2,

@@ -54,7 +54,7 @@ export class JsonReader {
       this.#at < this.#text.length
         ? describe(String.fromCodePoint(/** @type {number} */ (this.#text.codePointAt(this.#at))))
         : "its end";
-    return this.#fail(`the header is no valid JSON: it has ${found} at character ${this.#at + 1}`);
+    return this.#fail(`the header is not valid JSON: it has ${found} at character ${this.#at + 1}`);
   }
 
   /** @param {number} code */
@@ -132,7 +132,7 @@ export class JsonReader {
       found = JSON.parse(text.slice(start - 1, at + 1));
     } catch {
       this.#fail(
-        `the header is no valid JSON: the text at character ${start} has an unknown escape`,
+        `the header is not valid JSON: the text at character ${start} has an unknown escape`,
       );
     }
     if (LONE_SURROGATE.test(found))

@@ -181,7 +181,7 @@ export function toNested(t) {
     rows *= shape[axis - 1];
     if (rows > MOST_ROWS)
       throw new RangeError(
-        `${where}: t of shape ${inWords(shape)} has ${rows} rows without a number`,
+        `${where}: t of shape ${inWords(shape)} has ${rows} rows with no numbers`,
       );
   }
   let taken = 0;
@@ -214,7 +214,7 @@ export function asTensor(value, where, name, ofBytes) {
   // Every number of float16 is one of float32.
   if (kind !== "Float32Array" && kind !== "Float16Array") {
     throw new TypeError(
-      `${where}: the data of ${name} must be a Float32Array, not ${describe(given)}; tensor(data, shape) makes one of other numbers`,
+      `${where}: the data of ${name} must be a Float32Array, not ${describe(given)}; tensor(data, shape) converts other numbers to it`,
     );
   }
   const shape = readShape(where, name, value.shape);

@@ -148,7 +148,7 @@ export interface AttentionExplorerEventMap extends HTMLElementEventMap {
 
 export declare class AttentionExplorer extends HTMLElement {
   ${members(shared)}
-  /** Is there once everything that was set is drawn. */
+  /** Resolves once everything that was set has been drawn. */
   readonly updateComplete: Promise<boolean>;
   addEventListener<K extends keyof AttentionExplorerEventMap>(type: K, listener: (this: this, event: AttentionExplorerEventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
@@ -373,8 +373,8 @@ ${examples
   )
   .join("\n")}
 ${fieldTable(fields)}
-<p>Its own names for <code>hide</code>: ${hide.map((name) => `<code>${name}</code>`).join(" ")}</p>
-<details data-words="${tag}"><summary>Its words</summary></details>
+<p>More names for <code>hide</code>: ${hide.map((name) => `<code>${name}</code>`).join(" ")}</p>
+<details data-words="${tag}"><summary>All its words</summary></details>
 </section>`,
   );
   return `<!doctype html>
@@ -383,7 +383,7 @@ ${fieldTable(fields)}
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Reference for authors</title>
-    <meta name="description" content="Every explorer with all that can be set on it." />
+    <meta name="description" content="Every explorer, and everything you can set on it." />
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="page.css" />
     <link rel="stylesheet" href="prose.css" />
@@ -404,9 +404,9 @@ ${fieldTable(fields)}
   <body class="prose">
     <main>
 <h1>Reference for authors</h1>
-<p>Every explorer with all that can be set on it. Attributes are state: they change as the learner works, and the event <code>change</code> tells.</p>
+<p>Every explorer, and everything you can set on it. Attributes hold the state: they change as the learner works, and a <code>change</code> event says so.</p>
 <ul>${all.map(({ tag }) => `<li><a href="#${tag}"><code>&lt;${tag}&gt;</code></a></li>`).join("")}</ul>
-<h2>On every explorer</h2>
+<h2>For every explorer</h2>
 ${fieldTable(shared)}
 ${table(
   ["Attribute", "Type", "Meaning"],

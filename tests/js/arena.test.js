@@ -135,7 +135,7 @@ describe("scratch", () => {
     throwsSaying(
       () => arena.ensure("test", 200_000),
       "RangeError",
-      /^test: the call needs 200\.0 kB of memory, more than the 161\.1 kB that are left to this module$/,
+      /^test: the call needs 200\.0 kB of memory, more than the 161\.1 kB that this module has left$/,
     );
     // The machine gives less than the module could have.
     const { arena: narrow } = makeArena(2, 10 * PAGE);

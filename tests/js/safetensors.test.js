@@ -452,7 +452,7 @@ const lies = [
   [
     "a hole",
     fileOf({ a: entry("F32", [2], 0, 8), b: entry("F32", [2], 16, 24) }, six),
-    /8 to 16 belong to no tensor/,
+    /8 to 16 do not belong to any tensor/,
   ],
   ["a hole at the start", fileOf({ a: entry("F32", [5], 4, 24) }, six), /0 to 4 belong/],
   ["bytes left over", fileOf({ a: entry("F32", [5], 0, 20) }, six), /end at byte 20/, /24/],

@@ -14,25 +14,25 @@
 export const everywhere = {
   /** @type {Record<string, Setting>} */
   properties: {
-    hide: { type: "string", about: "Names of what is not shown, with spaces between." },
+    hide: { type: "string", about: "Names of the parts to hide, separated by spaces." },
     address: {
       type: "string | undefined",
-      about: "Keeps the state in the page's address, under this name.",
+      about: "Keeps the state in the address of the page, under this name.",
     },
     headingLevel: { type: "number", about: "The level of the heading, 1 to 6." },
     tellHeight: {
       type: "boolean",
-      about: "The explorer is a frame's whole page, and tells the page around it how tall it is.",
+      about: "For an explorer that fills a frame: it tells the page around it how tall it is.",
     },
     strings: {
       type: "Record<string, string>",
-      about: "Words of your own in the place of the explorer's. No attribute.",
+      about: "Words of your own in place of the explorer's. Property only.",
     },
-    ownQuestion: { type: "string", about: "The question that is asked, in your own words." },
+    ownQuestion: { type: "string", about: "A question of your own, in place of the explorer's." },
   },
   /** Attributes without a property. @type {Record<string, Setting>} */
   attributes: {
-    theme: { type: '"light" | "dark"', about: "Light or dark, whatever the page is." },
+    theme: { type: '"light" | "dark"', about: "Light or dark, whatever the page uses." },
   },
   hide: [
     "heading",
@@ -48,11 +48,11 @@ export const everywhere = {
   events: {
     change: {
       type: "Record<string, unknown>",
-      about: "A learner changed something; the detail is the whole state.",
+      about: "Fired when a learner has changed something; the detail is the whole state.",
     },
     answer: {
       type: "{ explorer: string; question: string; options: string[]; given: string; right: string; state: Record<string, unknown> }",
-      about: "A learner answered a question.",
+      about: "Fired when a learner has answered a question.",
     },
   },
   css: {

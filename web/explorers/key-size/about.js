@@ -8,15 +8,15 @@ export const about = {
   properties: {
     view: { type: '"sizes" | "derivation" | "spread"', about: "What is shown." },
     proof: { type: '"variance" | "slope"', about: "Which derivation is shown." },
-    step: { type: "number", about: "How many of its lines are shown." },
+    step: { type: "number", about: "How many lines of it are shown." },
     keySize: { type: "number", about: "d_k, 1 to 4096." },
     divisor: {
       type: '"root" | "key-size" | "one"',
-      about: "What scores are divided by: √d_k, d_k or 1.",
+      about: "What the scores are divided by: √d_k, d_k or 1.",
     },
-    seed: { type: "number", about: "Of the query and keys whose weights are the bars." },
-    scalingSeed: { type: "number", about: "Of the averages of scores and weights." },
-    gradientSeed: { type: "number", about: "Of the averages of the gradient." },
+    seed: { type: "number", about: "Seed of the query and keys whose weights the bars show." },
+    scalingSeed: { type: "number", about: "Seed for the averages of scores and weights." },
+    gradientSeed: { type: "number", about: "Seed for the averages of the gradient." },
   },
   hide: [
     "view",

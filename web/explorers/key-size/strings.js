@@ -21,55 +21,55 @@ export const strings = {
   "short beside": "the others",
   "short saturated": "saturated",
   "line product":
-    "A score is a sum of products, q · k = q₁k₁ + q₂k₂ + …. Every q and k is random with mean 0 and variance 1, all independent. So one product has mean E[q₁k₁] = E[q₁] · E[k₁] = 0 · 0 = 0.",
-  "found product": "Drawn {count} times, q₁k₁ has the mean {mean}.",
+    "A score is a sum of products, q · k = q₁k₁ + q₂k₂ + …. All the numbers in q and k are random and independent, with mean 0 and variance 1. So one product has mean E[q₁k₁] = E[q₁] · E[k₁] = 0 · 0 = 0.",
+  "found product": "Over {count} draws, the mean of q₁k₁ is {mean}.",
   "line one": "Its variance is E[(q₁k₁)²] = E[q₁²] · E[k₁²] = 1 · 1 = 1.",
   "found one": "In the samples E[q₁²] = {q} and E[k₁²] = {k}; the variance of q₁k₁ is {both}.",
   "line cross":
-    "Squaring the sum also makes products of different places. They vanish: E[q₁q₂k₁k₂] = E[q₁q₂] · E[k₁k₂] = 0 · 0 = 0, since both factors are means of independent numbers around 0.",
+    "Squaring the sum also gives cross terms, products of different components. Their means vanish: E[q₁q₂k₁k₂] = E[q₁q₂] · E[k₁k₂] = 0 · 0 = 0, since each factor is the mean of a product of independent numbers with mean 0.",
   "found cross":
     "In the samples the two factors are {q} and {k}, and the mean of q₁q₂k₁k₂ is {both}.",
   "line add":
-    "So only the squares of the places remain, and the variances add: Var(q · k) = 1 + 1 + … = d_k, here {size}.",
+    "So only the squares remain, and the variances add up: Var(q · k) = 1 + 1 + … = d_k, here {size}.",
   "found add":
-    "In the samples {first} + {second} + … ≈ {sum} over {size} places; the variance of q · k itself is {found}.",
+    "In the samples {first} + {second} + … ≈ {sum} over all {size} components; the variance of q · k itself is {found}.",
   "line root":
-    "The standard deviation is the root of that, √d_k. Divided by √d_k, the variance is d_k / d_k = 1, whatever d_k is. Divided by d_k it would be 1/d_k.",
+    "The standard deviation is the square root of that, √d_k. Divide the scores by √d_k, and the variance is d_k / d_k = 1, whatever d_k is. Divide them by d_k, and it is only 1/d_k.",
   "found root":
-    "In the samples q · k has the standard deviation {deviation}, where √{size} = {root}; divided by it, {scaled}.",
+    "In the samples q · k has a standard deviation of {deviation}, and √{size} = {root}. Divided by that, it is {scaled}.",
   lineHidden: "The samples are shown once you have answered.",
   "line share":
     "Softmax gives each score its share, p_i = e^(s_i) / Z with Z = e^(s_1) + e^(s_2) + …",
   "found share": "For the scores {scores} the shares are {p}.",
   "line quotient":
-    "Raise s_1 a little: e^(s_1) grows by itself times that little, and so does Z by e^(s_1). By the quotient rule the slope is (e^(s_1) · Z − e^(s_1) · e^(s_1)) / Z².",
-  "found quotient": "Raised by {nudge}, p_1 grows by {slope} for each 1 added.",
-  "line diagonal": "Written in shares that is p_1 − p_1 · p_1 = p_1 · (1 − p_1).",
+    "Raise s_1 a little: e^(s_1) grows at the rate e^(s_1), and so does Z. By the quotient rule the slope is (e^(s_1) · Z − e^(s_1) · e^(s_1)) / Z².",
+  "found quotient": "When s_1 is raised by {nudge}, p_1 grows at a rate of {slope}.",
+  "line diagonal": "In terms of the shares, that is p_1 − p_1 · p_1 = p_1 · (1 − p_1).",
   "found diagonal": "{p1} · {rest} ≈ {slope}, as the module computes it.",
   "line beside":
-    "For another share only Z grows: the slope of p_2 is −p_2 · p_1. What one gains the others lose, so the slopes add up to 0.",
+    "For any other share only Z grows: the slope of p_2 is −p_2 · p_1. What one gains the others lose, so the slopes add up to 0.",
   "found beside": "−{p2} · {p1} ≈ {slope}; all slopes together: {sum}.",
   "line saturated":
-    "When one share is nearly 1, 1 − p is nearly 0, and when it is nearly 0, p is: every slope vanishes, and learning with them.",
+    "When a share is nearly 1, 1 − p is nearly 0; when it is nearly 0, so is p. Either way the slope vanishes, and learning stops.",
   "found saturated":
     "For the scores {scores} the largest share is {largest} and its slope {slope}. For shares of {pair} and {other} it is {pair} · {other} = {pairSlope}.",
-  "histogram product": "How often each value of q₁k₁ was drawn, of {count}.",
-  "histogram one": "How often each value of q₁k₁ was drawn, of {count}.",
-  "histogram cross": "How often each value of q₁q₂k₁k₂ was drawn, of {count}.",
-  "histogram add": "How often each value of q · k was drawn, of {count}.",
-  "histogram root": "How often each value of q · k, divided by its root, was drawn, of {count}.",
+  "histogram product": "How often each value of q₁k₁ came up in {count} draws.",
+  "histogram one": "How often each value of q₁k₁ came up in {count} draws.",
+  "histogram cross": "How often each value of q₁q₂k₁k₂ came up in {count} draws.",
+  "histogram add": "How often each value of q · k came up in {count} draws.",
+  "histogram root": "How often each value of q · k, divided by √d_k, came up in {count} draws.",
   askProduct: "q₁ and k₁ both have variance 1. What is the variance of their product q₁k₁?",
-  productWhy: "E[q₁²k₁²] = E[q₁²] · E[k₁²] = 1 · 1: the next line, and the samples beside it.",
+  productWhy: "E[q₁²k₁²] = E[q₁²] · E[k₁²] = 1 · 1. See the next line, and the samples beside it.",
   "say variance":
-    "Step through the lines; each has its samples beside it. The seed and d_k are yours.",
+    "Step through the lines; each has its samples beside it. You can change the seed and d_k.",
   "say slope":
-    "Step through the lines: each is checked with numbers that the module computes here.",
-  sayAsk: "Answer the question first, or have the answer shown.",
+    "Step through the lines; each is checked with numbers that the module computes here.",
+  sayAsk: "Answer the question first, or press “Just show it”.",
   askSpread:
-    "Two random vectors of d_k = 512 numbers, 10,000 pairs of them: what is the standard deviation of their dot products?",
+    "Take 10,000 pairs of random vectors, each with d_k = 512 numbers. What is the standard deviation of their dot products?",
   aboutNumber: "about {value}",
   spreadWhy:
-    "√512 ≈ 22.63: the variance is d_k, and the standard deviation its root. Divided by √d_k it is 1 at every size.",
+    "√512 ≈ 22.63: the variance is d_k, and the standard deviation is its square root. Divided by √d_k it is 1 at every size.",
   "spread pairs": "Lesson 2: standard deviation over 10,000 pairs",
   "spread stream": "Lesson 3: standard deviation of 5 × 5 scores, NumPy, default_rng(0)",
   "spread exercise": "Lesson 3, exercise 1: largest of 6 × 6 weights, NumPy, default_rng(1)",
@@ -78,11 +78,11 @@ export const strings = {
   columnMean: "mean",
   drawing: "Drawing the pairs …",
   saySpread:
-    "The more pairs, the nearer to √d_k: 10,000 pairs lie within a hundredth or so, 25 scores wander. Divided by √d_k, the spread is about 1 everywhere.",
+    "The more pairs, the closer to √d_k: 10,000 pairs come within a hundredth or so, while 25 scores vary widely. Divided by √d_k, the standard deviation is about 1 everywhere.",
   describeSpread: "{what}, d_k = {size}: not divided {undivided}, divided {divided}.",
   "title V": "mean and variance in the samples",
-  noView: "attention-key-size: there is no view “{view}”; there are {known}.",
-  noProof: "attention-key-size: there is no proof “{proof}”; there are {known}.",
+  noView: "attention-key-size: there is no view “{view}”; choose from {known}.",
+  noProof: "attention-key-size: there is no proof “{proof}”; choose from {known}.",
 
   keySize: "Key size",
   ownSize: "or any size from 1 to {most}",
@@ -96,8 +96,8 @@ export const strings = {
   sampleLabel: "Averages over {rows} queries with {keys} keys each",
   measure: "Measure",
   measuring: "Drawing {numbers} million random numbers",
-  measured: "All {numbers} million numbers drawn.",
-  stopped: "Stopped. What was measured stays.",
+  measured: "All {numbers} million numbers have been drawn.",
+  stopped: "Stopped. What has been measured stays.",
   failedToMeasure: "The measurement failed: {reason}.",
 
   barsUndivided: "Not divided: softmax(q · k)",
@@ -118,12 +118,12 @@ export const strings = {
   seriesLine: "variance = d_k",
 
   question:
-    "At d_k = {size} the largest of {keys} weights is {weight}. What will it be at d_k = {end}, if nothing is divided?",
+    "At d_k = {size} the largest of {keys} weights is {weight}. What will it be at d_k = {end} if the scores are not divided?",
   "answer larger": "Larger by half or more: one key takes nearly all",
-  "answer same": "Less than that either way",
+  "answer same": "In between: roughly the same",
   "answer smaller": "Smaller by a third or more: the weights even out",
   verdictWhy:
-    "It was {before} at d_k = {size} and is {after} at d_k = {end}. A score adds up d_k products, so a typical one grows from ±{spread} to ±{endSpread}, and softmax turns that distance into preference.",
+    "It was {before} at d_k = {size} and is {after} at d_k = {end}. A score adds up d_k products, so its typical size grows from ±{spread} to ±{endSpread}, and softmax turns larger differences into a stronger preference.",
 
   readVariance: "Var(q · k)",
   readDeviation: "Standard deviation",
@@ -136,7 +136,7 @@ export const strings = {
   sayScores:
     "At d_k = {size} the scores have a variance of {variance}: a typical one lies within ±{deviation} of 0.",
   sayWeights:
-    "Not divided, the largest weight of a query is {largest} on average, and {saturated} of the queries give more than 0.99 to one key.",
+    "Without dividing, the largest weight of a query is {largest} on average, and {saturated} of the queries give more than 0.99 to one key.",
   sayRoot:
     "Divided by √{size} = {divisor}, the variance is {scaledVariance} and the largest weight {scaledLargest}, about the same for every key size; softmax passes on a gradient of {scaledGradient} instead of {gradient}.",
   sayKeySize:
@@ -149,7 +149,7 @@ export const strings = {
 
   reproduce: "Reproduce this",
   reproduceHow: "A PyTorch program that draws the same numbers and prints the same lines:",
-  reproduceOutput: "What it prints, computed here just now:",
+  reproduceOutput: "What it prints, as just computed here:",
 
   "title S": "scores of this query, largest first",
   "title P": "weights of this query",
@@ -175,13 +175,13 @@ export const strings = {
   describeBars:
     "Two rows of {keys} bars between 0 and 1: the weights that one random query of size {size} (seed {seed}) gives to {keys} random keys, sorted by score. Not divided, the largest are {undivided}. Divided by {divisor}, they are {divided}.",
   describeChart:
-    "A chart with logarithmic axes: across, the key size d_k; upwards, the variance of the score. {points}",
+    "A chart with logarithmic axes. Horizontal: the key size d_k. Vertical: the variance of the score. {points}",
   describePoint: "At d_k = {size} it is {variance}, divided {scaled}.",
-  describeNothing: "Nothing is measured yet.",
+  describeNothing: "Nothing has been measured yet.",
   describeAverages:
     "Averages over {rows} queries at d_k = {size}: largest weight {largest} → {scaledLargest}; rows with a weight above 0.99 {saturated} → {scaledSaturated}; gradient size {gradient} → {scaledGradient} (not divided → divided).",
 
   noSize: "attention-key-size: key-size = {size} is not a whole number from 1 to {most}.",
-  noDivisor: "attention-key-size: there is no divisor “{divisor}”; there are {known}.",
+  noDivisor: "attention-key-size: there is no divisor “{divisor}”; choose from {known}.",
   noSeed: "attention-key-size: {name} = {seed} is not a whole number from 0 to {most}.",
 };

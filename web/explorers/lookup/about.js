@@ -10,13 +10,13 @@ export const about = {
     query: { type: "number[]", about: "The query, two numbers." },
     asker: {
       type: "number",
-      about: "Who asks, from 1, where each key belongs to somebody (students).",
+      about: "Who asks, counted from 1, if each key belongs to somebody (students).",
     },
-    readonly: { type: "boolean", about: "No cell takes a number." },
+    readonly: { type: "boolean", about: "Cells cannot be edited." },
     temperature: {
       type: "number",
       about:
-        "What dot products are divided by. In the attribute a number, hard (0) or uniform (infinity); √d_k when missing.",
+        "What the dot products are divided by. As an attribute: a number, hard (0) or uniform (infinity). √d_k if not set.",
     },
     labels: { type: "string[]", about: "Names of the keys." },
     keys: { type: "number[][]", about: "Keys of your own, two numbers each." },

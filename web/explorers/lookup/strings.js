@@ -23,14 +23,14 @@ export const strings = {
   askerNone: "none of them",
   nameOf: "Name of key {i}",
   addKey: "Add a key",
-  removeKey: "Remove the last",
+  removeKey: "Remove the last key",
   newKey: "new {i}",
   key: "key {i}",
   reset: "Reset",
 
   keyPlane: "The query among the keys",
-  keyPlaneNote: "Drag the query or a key, tap a place, or use the arrow keys.",
-  keyPlaneOutside: "The query {query} lies far outside: the ring shows its direction.",
+  keyPlaneNote: "Drag the query or a key, tap anywhere, or use the arrow keys.",
+  keyPlaneOutside: "The query {query} is far outside the plane: the ring shows its direction.",
   moveKey: "key {key}",
   valuePlane: "What it gets back",
   valuePlaneNote: "Black ring: hard lookup. Diamond: soft lookup.",
@@ -64,13 +64,13 @@ export const strings = {
   quoted: "“{label}”",
   howProduct: "q · k of {key}",
   howShadow: "the shadow of {key} on the query is {shadow} long; times the query’s length {length}",
-  howNone: "Point at a row, or tap it: its dot product is written out here.",
+  howNone: "Point at a row, or tap it, to see how its dot product is worked out.",
 
   question: "Before you look: which key does the query {query} match best?",
-  tie: "A tie: no single one",
-  verdictKey: "{key} has the largest dot product, {score}, and so the weight {weight}.",
+  tie: "It’s a tie",
+  verdictKey: "{key} has the largest dot product, {score}, and so a weight of {weight}.",
   verdictOther:
-    "{key} has the largest dot product, {score}, and so the weight {weight}; {guess} has {guessed}.",
+    "{key} has the largest dot product, {score}, and so a weight of {weight}; {guess} has {guessed}.",
   verdictTie: "{keys} have the same dot product, {score}, and no key has a larger one.",
   verdictEqual:
     "The key {equal} is equal to the query and still does not win: a dot product also grows with the length of the key.",
@@ -85,22 +85,22 @@ export const strings = {
   sayHard: "Hard lookup returns the value of {key} alone: {output}.",
   saySoft: "Soft lookup takes some of every value: {mixed} {equals} {output}.",
   sayLong:
-    "Soft lookup blends all {count} values, most of all that of {key} with {weight}, into {output}.",
+    "Soft lookup blends all {count} values into {output}. The value of {key} counts most, with a weight of {weight}.",
   sayLongTie:
-    "Soft lookup blends all {count} values, most of all those of {key} with {weight} each, into {output}.",
+    "Soft lookup blends all {count} values into {output}. The values of {key} count most, with a weight of {weight} each.",
   sayOwnMost:
-    "{name} listens most to the card in {name}’s own hand, with the weight {weight}: one’s own card is among those one looks at.",
-  sayOwn: "{name}’s own card gets the weight {weight}; other cards answer this question better.",
+    "{name} listens most to {name}’s own card, with a weight of {weight}: your own card is one of those you look at.",
+  sayOwn: "{name}’s own card gets a weight of {weight}; other cards answer this question better.",
   why: "Why a dot product?",
   whyDirection:
-    "A dot product is the length of the query, {length}, times the length of the key, times the cosine of the angle between them. It is large where both point the same way, 0 at a right angle, and negative where they point apart.",
+    "A dot product is the length of the query, {length}, times the length of the key, times the cosine of the angle between them. It is large when both point the same way, 0 at a right angle, and negative when they point in opposite directions.",
   whyCost:
-    "It is cheap: {size} multiplications for each key, so {all} for all {keys}. For many queries at once it is one matrix product, Q Kᵀ, which computers do fastest of all.",
+    "It is cheap: {size} multiplications for each key, so {all} for all {keys} keys. For many queries at once it is one matrix product, Q Kᵀ, one of the fastest things a computer can do.",
   columnAngle: "angle to the query",
   columnLength: "length",
   sayFrozen: "At temperature 0 soft lookup is hard lookup: all the weight is on one key.",
   sayUniform:
-    "At an infinite temperature the query does not matter: every weight is {weight}, and the output is the mean of the values, {output}.",
+    "At an infinite temperature the query makes no difference: every weight is {weight}, and the output is the mean of the values, {output}.",
   didRefuse: "“{text}” is not a number; the cell keeps {kept}.",
 
   describeQuery: "The query is {query}. The temperature is {temperature}.",
@@ -108,10 +108,10 @@ export const strings = {
     "{key}: key {at}, dot product {score}, value {value}, hard weight {hard}, soft weight {soft}.",
   describeOutputs: "Hard lookup returns {hard}; soft lookup returns {soft}.",
 
-  noPreset: "attention-lookup: there is no preset “{preset}”; there are {known}.",
+  noPreset: "attention-lookup: there is no preset “{preset}”; choose from {known}.",
   wrongShape: "attention-lookup: {name} must have two numbers in each row.",
   wrongCount:
-    "attention-lookup: {keys} keys need as many values and labels; there are {values} and {labels}.",
-  noKeys: "attention-lookup: there is no key. Give keys at least one row.",
-  noTemperature: "attention-lookup: temperature = {temperature} must be 0 or more.",
+    "attention-lookup: {keys} keys need as many values and as many labels, but there are {values} values and {labels} labels.",
+  noKeys: "attention-lookup: there are no keys. Give keys at least one row.",
+  noTemperature: "attention-lookup: temperature is {temperature}, but must be 0 or more.",
 };

@@ -6,8 +6,8 @@ export const strings = {
   way: "How the keys are hidden",
   "way add": "Add −∞",
   "way finite": "Add a finite number",
-  "way score": "Score set to 0",
-  "way weight": "Weight zeroed",
+  "way score": "Set the score to 0",
+  "way weight": "Set the weight to 0",
   "way boolean": "True / false",
   masks: "Masks, added up",
   "mask causal": "Causal",
@@ -53,19 +53,19 @@ export const strings = {
 
   right: "Right:",
   wrong: "Wrong:",
-  "line sum": "The mask is a sum: what one part hides, the sum hides.",
+  "line sum": "The mask is a sum: whatever one part hides, the sum hides too.",
   "line add": "−∞ is added to every hidden score. Press a cell of M to hide or open it.",
   "line finite":
     "A finite number is added where a key is hidden. Type any number into the mask, or −∞.",
   "line right": "−∞ stands where a key is hidden. Press a cell to hide or open it.",
-  "line score": "a hidden score is overwritten with 0, then softmax.",
-  "line weight": "softmax over all keys first, then the hidden weights are set to 0.",
+  "line score": "every hidden score is set to 0, then comes softmax.",
+  "line weight": "softmax runs over all keys first, then the hidden weights are set to 0.",
   "line flags":
     "True means “hidden”, as nn.MultiheadAttention reads it. Press a cell to change it.",
   "line drop": "True hides.",
   "line keep":
-    "True read as “may be read”, as scaled_dot_product_attention does. No error is raised.",
-  "line compare": "The row of {query}, in every way",
+    "True is read as “may be read”, as in scaled_dot_product_attention. No error is raised.",
+  "line compare": "The row of {query}, one way at a time",
 
   "title S/√d_k": "scaled scores",
   "title M": "mask",
@@ -81,7 +81,7 @@ export const strings = {
   "title Σ_b": "sum of each row of weights with a finite number in the mask",
   "title O_b": "output with a finite number in the mask",
   "title Z_0": "scores, hidden ones set to 0",
-  "title Z_keep": "scores that are left when True is read as “may be read”",
+  "title Z_keep": "scores that remain when True is read as “may be read”",
   "title A": "weights",
   "title A_0": "weights when hidden scores are set to 0",
   "title A_all": "weights without a mask",
@@ -96,7 +96,7 @@ export const strings = {
   "title O_0": "output when hidden scores are set to 0",
   "title O_cut": "output when weights are set to 0 after softmax",
   "title O_keep": "output when True is read as “may be read”",
-  "title A_row": "weights of the followed query, in every way",
+  "title A_row": "weights of the query you follow, for each way",
   "title Σ_row": "their sum, and the part of it on hidden keys",
 
   place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
@@ -109,7 +109,7 @@ export const strings = {
   flagHides: "True: hidden. Press to open it.",
   biasCell: "This number is added to the score. Type another.",
   scoreLost: "(float32 keeps about 7 digits, so the score is lost)",
-  overwritten: "Hidden: {before} is overwritten with 0.",
+  overwritten: "Hidden: {before} is replaced by 0.",
   stays: "Not hidden: {before} stays.",
   allHidden:
     "Every key is hidden: e^−∞ = 0 for each, and 0 ÷ 0 would be NaN. Such a row is 0 by definition.",
@@ -119,20 +119,20 @@ export const strings = {
   scoreScale: "Score",
 
   "question add":
-    "Before you look: {query} may not read {hidden}. What becomes of the weight they had?",
+    "Before you look: {query} may not read {hidden}. What happens to the weight they had?",
   "question addOne":
-    "Before you look: {query} may not read {hidden}. What becomes of the weight it had?",
+    "Before you look: {query} may not read {hidden}. What happens to the weight it had?",
   "answer lost": "It is lost",
   "answer stays": "It stays where it was",
   "answer all": "{key} gets all of it",
-  "answer equal": "The others get equal parts of it",
-  "answer factor": "The others grow by the same factor",
+  "answer equal": "The others share it equally",
+  "answer factor": "The others all grow by the same factor",
   "verdict all":
     "{key} is the only key left, so it gets all of it: without a mask the weights of {query} are {before}; with it they are {after}, and the row still adds up to 1.",
   "verdict equal":
-    "Equal parts, since the keys that are left have equal scores: without a mask the weights of {query} are {before}; with it they are {after}, and the row still adds up to 1.",
+    "The others share it equally, since their scores are equal: without a mask the weights of {query} are {before}; with it they are {after}, and the row still adds up to 1.",
   "verdict factor":
-    "The same factor for all: without a mask the weights of {query} are {before}; with it they are {after}. What it may read has grown {factor} times, and the row still adds up to 1.",
+    "The same factor for all: without a mask the weights of {query} are {before}; with it they are {after}. The keys that it may read now get {factor} times as much, and the row still adds up to 1.",
   "question score":
     "Before you look: set the hidden scores of {query} to 0 instead of −∞. How much of its weight stays on the hidden keys?",
   "answer none": "None",
@@ -150,7 +150,7 @@ export const strings = {
   ofCells: "{hidden} of {cells}",
 
   sayNothingHidden:
-    "Nothing is hidden from {query}, so only the last way differs. Follow another query, or press a cell.",
+    "Nothing is hidden from {query}, so only the last way makes a difference. Follow another query, or press a cell.",
   sayAdd:
     "{query} may read {visible}. Its weights are {weights}: they add up to {sum}, and each hidden key has exactly 0.",
   sayAllOpen: "Nothing is hidden from {query}. Its weights are {weights} and add up to {sum}.",
@@ -160,7 +160,7 @@ export const strings = {
   sayFiniteOpen:
     "Nothing is hidden from {query}, so nothing is added. Follow another query, or type a number into the mask.",
   sayFiniteLost:
-    "{score} + ({bias}) is {total} in float32: the score is lost in it. e to the power of that is 0 in float32, so the weights of {query} are {weights}, the same as with −∞.",
+    "{score} + ({bias}) is {total} in float32: the score is lost. e to the power of that is 0 in float32, so the weights of {query} are {weights}, the same as with −∞.",
   sayFiniteZero:
     "{score} + ({bias}) = {total}, and e to the power of that is 0 in float32. The weights of {query} are {weights}, the same as with −∞.",
   sayFiniteLeft:
@@ -168,26 +168,26 @@ export const strings = {
   sayFiniteInfinite:
     "−∞ plus any score is −∞, and e to the power of that is exactly 0. The weights of {query} are {weights}.",
   sayFiniteBlind:
-    "Every key is hidden from {query}, and the finite number hides none of them from the others: softmax compares them with each other and gives {weights}, a blend of what it must not read. With −∞ a plain softmax gives NaN, and this module 0.",
+    "Every key is hidden from {query}, but the same finite number is added to all of them, so softmax still compares their scores and gives {weights}, a blend of what it must not read. With −∞ a plain softmax gives NaN; this module gives 0.",
   sayScore:
-    "{query} still gives {left} of its weight to keys that it may not read: its row is {weights}; {right} is right.",
+    "{query} still gives {left} of its weight to keys that it may not read: its row is {weights}, but it should be {right}.",
   sayScoreBlind:
-    "Every key is hidden from {query}, yet scores of 0 share the weight out evenly, {weights}, as if nothing were hidden.",
+    "Every key is hidden from {query}, yet scores of 0 share the weight out equally, {weights}, as if nothing were hidden.",
   sayWeight:
-    "The row of {query} adds up to {sum}, not 1: the weights of the hidden keys were thrown away after softmax had counted them. Its output is {output} where {right} is right.",
+    "The row of {query} adds up to {sum}, not 1: the weights of the hidden keys were thrown away after softmax had counted them. Its output is {output}, but it should be {right}.",
   sayWeightBlind:
-    "Every key is hidden from {query}: zeroing leaves 0, as the right way does. The other rows show the fault.",
+    "Every key is hidden from {query}: setting the weights to 0 leaves 0, just as the right way does. The other rows show the mistake.",
   sayBoolean:
-    "{query} now reads exactly what it should not: its output is {output} where {right} is right.",
+    "{query} now reads exactly what it should not: its output is {output}, but it should be {right}.",
   sayBooleanBlind:
-    "Read the other way, {query} has no key left. Its output is {output} where {right} is right: zeros, and no error.",
+    "Read the other way, {query} has no key left. Its output is {output}, but it should be {right}: zeros, and no error.",
 
   didMasks: "Masks: {masks}.",
   didBias: "{to} is now added to the score of {query} with {key}.",
   didFill: "{to} is now added wherever a key is hidden.",
   check: "Check against float64",
   checkSays:
-    "All {count} combinations of the four masks, computed here in float32 and again from the definition in float64. They differ by at most {most}, which is rounding.",
+    "All {count} combinations of the four masks, computed here in float32 and again from the definition in float64. They differ by at most {most}, which is rounding error.",
   checkMasks: "Masks",
   checkWeights: "Weights differ by",
   checkOutput: "Outputs differ by",
@@ -204,11 +204,11 @@ export const strings = {
     "A mask is a matrix of 0 and −∞ that is added to the scaled scores before softmax. Masks: {masks}; {hidden} of {cells} cells are hidden. The query that is followed is {query}. Rows are queries, columns are keys.",
   describe: "{title}, {name}: {rows}.",
 
-  noPreset: "attention-masks: there is no preset “{preset}”; there are {known}.",
-  noMask: "attention-masks: there is no mask “{mask}”; there are {known}.",
-  noWay: "attention-masks: there is no way “{way}”; there are {known}.",
-  noScores: "attention-masks: scores has no cell. Give it at least one row and one column.",
+  noPreset: "attention-masks: there is no preset “{preset}”; choose from {known}.",
+  noMask: "attention-masks: there is no mask “{mask}”; choose from {known}.",
+  noWay: "attention-masks: there is no way “{way}”; choose from {known}.",
+  noScores: "attention-masks: scores is empty. Give it at least one row and one column.",
   tooLarge: "attention-masks: scores is {rows} × {columns}; up to {most} × {most} can be drawn.",
-  wrongTokens: "attention-masks: {name} names {has} tokens but there are {needs}.",
-  wrongValues: "attention-masks: values has {has} rows but there are {needs} keys.",
+  wrongTokens: "attention-masks: {name} lists {has} tokens, but {needs} are needed.",
+  wrongValues: "attention-masks: values has {has} rows, but there are {needs} keys.",
 };

@@ -3,7 +3,7 @@
 
 /** @type {import("../../frame/about.js").About} */
 export const about = {
-  summary: "Scores to weights in five ways, with temperature, a shift and the Jacobian.",
+  summary: "Five ways to turn scores into weights, with a temperature, a shift and the Jacobian.",
   properties: {
     preset: {
       type: '"four" | "shift" | "saturation" | "even" | "p99" | "pencil" | "numpy-8" | "numpy-512"',
@@ -12,10 +12,10 @@ export const about = {
     scores: { type: "number[]", about: "Scores of your own, 1 to 8 of them." },
     also: {
       type: '("hardmax" | "l1" | "sparsemax" | "plusOne" | "slope")[]',
-      about: "What stands beside softmax; none in the attribute for nothing.",
+      about: "What is shown next to softmax; as an attribute, none means nothing.",
     },
-    temperature: { type: "number", about: "Divides the scores, above 0." },
-    shift: { type: "number", about: "Is added to each score first." },
+    temperature: { type: "number", about: "What the scores are divided by, above 0." },
+    shift: { type: "number", about: "Added to each score first." },
     tokens: { type: "string[]", about: "Names of the scores." },
   },
   hide: [

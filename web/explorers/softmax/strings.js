@@ -12,7 +12,7 @@ export const strings = {
   "preset pencil": "the pencil example, query 2",
   "preset numpy-8": "NumPy, seed 1, key size 8",
   "preset numpy-512": "NumPy, seed 1, key size 512",
-  also: "Beside softmax",
+  also: "Show next to softmax",
   "also hardmax": "hardmax",
   "also l1": "L1",
   "also sparsemax": "sparsemax",
@@ -20,8 +20,8 @@ export const strings = {
   "also slope": "its slope",
   temperature: "Temperature τ",
   shift: "Add to every score: c",
-  more: "One score more",
-  fewer: "One score fewer",
+  more: "Add a score",
+  fewer: "Remove a score",
   reset: "Reset",
   scores: "Scores {x}",
   score: "Score {label}",
@@ -44,20 +44,22 @@ export const strings = {
   axisWeight: "weight",
   "title x": "scores",
   "title z": "scores as they enter softmax",
-  "title W": "weights, one function a column",
+  "title W": "weights, one column per function",
   "title J": "Jacobian of softmax: how each weight answers each score",
   "title J_1": "Jacobian of softmax at temperature 1",
-  "facts W": "Weights that each function makes of them",
+  "facts W": "The weights that each function gives",
   "facts J": "Jacobian: how each weight answers each score",
   slopeScale: "Slope",
   place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
-  largestTakesAll: "{z} is the largest score, so it takes the whole weight.",
-  firstOfEquals: "{z} is the largest score more than once: the first takes the whole weight.",
-  laterOfEquals: "{z} is the largest score more than once, but only the first takes the weight.",
+  largestTakesAll: "{z} is the largest score, so it gets all the weight.",
+  firstOfEquals:
+    "{z} is the largest score and occurs more than once: the first one gets all the weight.",
+  laterOfEquals:
+    "{z} is the largest score and occurs more than once, but only the first one gets the weight.",
   notTheLargest: "{z} is not the largest score, so it gets nothing.",
   belowThreshold: "{z} does not reach the threshold {threshold}, so it gets exactly 0.",
 
-  chart: "Slope p(1 − p) of a weight by its own score: steepest at p = 1/2",
+  chart: "Slope p(1 − p) of a weight with respect to its own score: steepest at p = 1/2",
   chartWeight: "weight p",
   chartSlope: "p(1 − p)",
   chartCurve: "p(1 − p)",
@@ -73,16 +75,16 @@ export const strings = {
   "question low": "Before you look: one score is below 0. What weight does softmax give it?",
   "answer below0": "A weight below 0",
   "answer exactly0": "Exactly 0",
-  "answer above0": "A small one, above 0",
+  "answer above0": "A small weight above 0",
   "verdict low":
-    "It gets {low}. e to the power of any score is above 0, so softmax gives every score some weight, and a lower one less.",
+    "It gets {low}. e to the power of any score is above 0, so softmax gives every score some weight, and a lower score less.",
   "question sizes":
-    "Before you look: L1 divides the size of each score by the sum of all sizes. What does the score −1 get, compared with the score 1?",
+    "Before you look: L1 divides the absolute value of each score by the sum of all absolute values. What does the score −1 get, compared with the score 1?",
   "answer less": "Less",
   "answer alike": "The same",
   "answer more": "More",
   "verdict sizes":
-    "L1 looks at sizes only: |−1| counts as much as |1|, {size} each. Softmax gives the lower score less, {low}.",
+    "L1 looks only at absolute values: |−1| counts as much as |1|, {size} each. Softmax gives the lower score less, {low}.",
   "question shift": "Before you try: add 998 to every score. What happens to the softmax weights?",
   "answer same": "Nothing",
   "answer first": "The first goes to 1",
@@ -95,20 +97,20 @@ export const strings = {
   "answer near2": "About 0.67",
   "answer near3": "About 0.33",
   "verdict saturation":
-    "Divided by 8 the weights are {weights}. The slope p(1 − p) of the largest grows from {before} to {after}: now it can learn.",
+    "Divided by 8, the weights are {weights}. The slope p(1 − p) of the largest grows from {before} to {after}: now a model can learn from it.",
   "question even":
-    "Before you look: both weights are 1/2. How fast does a weight grow with its own score?",
-  "answer slope1": "By 1",
-  "answer slope2": "By 1/2",
-  "answer slope4": "By 1/4",
+    "Before you look: both weights are 1/2. How steeply does a weight rise with its own score?",
+  "answer slope1": "Slope 1",
+  "answer slope2": "Slope 1/2",
+  "answer slope4": "Slope 1/4",
   "verdict even":
-    "The slope is p(1 − p) = {slope}, and it is nowhere steeper than at p = 1/2. The other weight gives way by as much, {other}.",
+    "The slope is p(1 − p) = {slope}, and it is nowhere steeper than at p = 1/2. The other weight falls just as fast: {other}.",
   "question p99":
-    "Before you look: the weights are 0.99 and 0.01. How fast does a weight grow with its own score?",
-  "answer slope99": "By 0.99",
-  "answer slope0099": "By 0.0099",
+    "Before you look: the weights are 0.99 and 0.01. How steeply does a weight rise with its own score?",
+  "answer slope99": "Slope 0.99",
+  "answer slope0099": "Slope 0.0099",
   "verdict p99":
-    "The slope is p(1 − p) = 0.99 · 0.01 = {slope}. One weight has nearly everything, so no change of the scores moves much: almost no gradient flows back to them.",
+    "The slope is p(1 − p) = 0.99 · 0.01 = {slope}. One weight has nearly everything, so changing the scores changes very little: almost no gradient flows back to them.",
   "question most": "Before you look: which score gets more than half of the weight?",
   "verdict most": "The weights are {weights}.",
   "question numpy-8":
@@ -121,48 +123,49 @@ export const strings = {
   "answer to17": "About 0.17, like all six",
   "verdict numpy-8": "It goes from {from} to {to}: the weights are {weights}.",
   "verdict numpy-512":
-    "It goes from {from} to {to}: the weights are {weights}. Without the division one key takes everything, and the more so the larger keys are.",
+    "It goes from {from} to {to}: the weights are {weights}. Without the division one key takes everything, and the longer the keys, the more so.",
 
   sayPredict: "One thing is hidden here. Say what you expect first.",
-  sayWeights: "Softmax makes {weights} of the scores: {label} gets most, and no weight is 0.",
+  sayWeights: "Softmax turns the scores into {weights}: {label} gets the most, and no weight is 0.",
   sayWeightsTie:
-    "Softmax makes {weights} of the scores: {label} share the largest weight, and no weight is 0.",
-  sayAllEqual: "Softmax makes {weights} of the scores: equal scores, equal weights.",
+    "Softmax turns the scores into {weights}: {label} share the largest weight, and no weight is 0.",
+  sayAllEqual: "Softmax turns the scores into {weights}: equal scores, equal weights.",
   sayRoundedAway:
-    "Softmax makes {weights} of the scores. By the formula no weight is 0, but {zeros} of {m} are too small for a float32 number.",
+    "Softmax turns the scores into {weights}. By the formula no weight is 0, but {zeros} of {m} are too small for a float32 number.",
   "say hardmax":
     "Hardmax gives everything to the largest score; it has no slope, so nothing can be learned through it.",
   "say hardmaxTie":
     "Hardmax gives everything to one score, here to the first of the largest; it has no slope, so nothing can be learned through it.",
-  "say l1": "L1 divides the size of each score by their sum, and so forgets its sign: {weights}.",
+  "say l1":
+    "L1 divides the absolute value of each score by the sum of all absolute values, and so ignores the signs: {weights}.",
   "say sparsemax":
-    "Sparsemax cuts off what is low and keeps {kept} of {m}; the others get exactly 0.",
+    "Sparsemax cuts off low scores and keeps {kept} of {m}; the others get exactly 0.",
   "say plusOne":
-    "Softmax plus one has 1 more in its denominator, so its weights add up to {sum}: a query may pay less than its whole attention.",
+    "Softmax plus one has 1 more in its denominator, so its weights add up to {sum}: a query need not spend all its attention.",
   saySlope:
-    "The largest weight, {weight}, has the slope p(1 − p) = {slope}. The size of the Jacobian is {after}.",
+    "The largest weight, {weight}, has a slope of p(1 − p) = {slope}. The size of the Jacobian is {after}.",
   saySlopeThen:
-    "The largest weight, {weight}, has the slope p(1 − p) = {slope}. The temperature takes the size of the Jacobian from {before} to {after}.",
+    "The largest weight, {weight}, has a slope of p(1 − p) = {slope}. The temperature takes the size of the Jacobian from {before} to {after}.",
   sayTemperatureFlat:
     "Divided by τ = {temperature}, the weights go from {before} to {after}: flatter.",
   sayTemperatureSharp:
     "Divided by τ = {temperature}, the weights go from {before} to {after}: sharper. At τ = 0 only the largest would be left.",
   sayShiftAll: "Adding {shift} to every score changes nothing here.",
   sayShift:
-    "Adding {shift} to every score leaves softmax as it was, {weights}: only differences count. What did change: {moved}.",
-  sayOne: "One score alone gets the whole weight, whatever it is.",
-  didRefuse: "“{text}” cannot be taken here; the field keeps its number.",
+    "Adding {shift} to every score leaves softmax as it was, {weights}: only differences count. But this did change: {moved}.",
+  sayOne: "A single score gets all the weight, whatever it is.",
+  didRefuse: "“{text}” is not possible here; the field keeps its number.",
 
   describeIntro:
     "Scores {scores}; {shift} is added to each, and the sum is divided by the temperature {temperature}. So {z} enter softmax.",
   describeWeights: "{name}: {weights}, which add up to {sum}.",
   describeJacobian:
-    "The Jacobian of softmax, rows are weights, columns are scores: {rows}. Its size (Frobenius norm) is {size}.",
+    "The Jacobian of softmax; rows are weights, columns are scores: {rows}. Its size (Frobenius norm) is {size}.",
 
-  noSuch: "attention-softmax: also names “{name}”; there are {known}.",
-  noPreset: "attention-softmax: there is no preset “{preset}”; there are {known}.",
+  noSuch: "attention-softmax: also contains “{name}”; choose from {known}.",
+  noPreset: "attention-softmax: there is no preset “{preset}”; choose from {known}.",
   wrongTemperature:
     "attention-softmax: temperature is {temperature}, but must be a number above 0.",
-  wrongScores: "attention-softmax: there are {has} scores, but 1 to {most} numbers can be drawn.",
-  wrongTokens: "attention-softmax: tokens names {has} scores but there are {needs}.",
+  wrongScores: "attention-softmax: there are {has} scores, but only 1 to {most} can be shown.",
+  wrongTokens: "attention-softmax: tokens names {has} scores, but there are {needs}.",
 };

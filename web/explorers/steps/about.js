@@ -3,40 +3,49 @@
 
 /** @type {import("../../frame/about.js").About} */
 export const about = {
-  summary: "The formula in seven steps, a matrix each, with the arithmetic of any cell.",
+  summary: "The formula in seven steps, one matrix per step, with the arithmetic of any cell.",
   properties: {
     preset: {
       type: '"lesson-1" | "lesson-2" | "river" | "money" | "six" | "cross" | "numpy-6" | "numpy-5"',
       about: "The example.",
     },
     step: { type: "number", about: "The step that is shown, 1 to 7." },
-    query: { type: "number", about: "The row to follow, from 1." },
+    query: { type: "number", about: "The row to follow, counted from 1." },
     mask: { type: '"none" | "causal" | "padding" | "prefix"', about: "Which keys are hidden." },
-    flip: { type: "string[]", about: "Cells of the mask switched by hand, as row:column from 1." },
-    factor: { type: "number", about: "Multiplies the embeddings." },
+    flip: {
+      type: "string[]",
+      about: "Cells of the mask that were switched by hand, as row:column, counted from 1.",
+    },
+    factor: { type: "number", about: "What the embeddings are multiplied by." },
     experiment: {
       type: '"norm" | "order" | "roles" | "stacked" | "values" | "linear" | ""',
-      about: "What else is tried.",
+      about: "The experiment to try.",
     },
     positions: {
       type: '"none" | "learned" | "sinusoidal" | "rotary"',
-      about: "What is added to the embeddings, or turns them, for each position.",
+      about: "How positions enter: added to the embeddings, or as a rotation of queries and keys.",
     },
-    order: { type: "number[]", about: "The tokens in another order, as places from 1." },
+    order: {
+      type: "number[]",
+      about: "The tokens in a different order, as positions counted from 1.",
+    },
     try: {
       type: "string[]",
       about:
-        "Steps that the learner works out: their cells are empty fields, checked as they are left.",
+        "Steps for the learner to work out: their cells are empty fields, each checked as the learner leaves it.",
     },
-    answers: { type: "Record<string, string>", about: "What has been typed into those cells." },
-    readonly: { type: "boolean", about: "No cell takes a number, and none is switched." },
+    answers: {
+      type: "Record<string, string>",
+      about: "What the learner has typed into those cells.",
+    },
+    readonly: { type: "boolean", about: "Cells can be neither edited nor switched." },
     tokens: { type: "string[]", about: "Names of the tokens." },
     memoryTokens: {
       type: "string[]",
-      about: "Names of the tokens that keys and values come from, where they are others.",
+      about: "Names of the tokens that keys and values come from, if they differ.",
     },
-    x: { type: "number[][]", about: "Embeddings of your own, a row a token." },
-    memory: { type: "number[][]", about: "Embeddings that keys and values come from." },
+    x: { type: "number[][]", about: "Embeddings of your own, one row per token." },
+    memory: { type: "number[][]", about: "Embeddings that the keys and values come from." },
     wq: { type: "number[][]", about: "W_Q of your own." },
     wk: { type: "number[][]", about: "W_K of your own." },
     wv: { type: "number[][]", about: "W_V of your own." },

@@ -20,14 +20,14 @@ export const strings = {
   "preset six": "six tokens, width 8",
   "preset cross": "cross-attention 4 × 6",
   "preset numpy-6": "six positions, drawn by NumPy",
-  "preset numpy-5": "NumPy, five positions, causal",
+  "preset numpy-5": "five positions, drawn by NumPy, causal",
   follow: "Query to follow",
   mask: "Mask",
   "mask none": "None",
   "mask causal": "Causal",
   "mask padding": "Padding",
   "mask prefix": "Prefix",
-  factor: "Embeddings times",
+  factor: "Multiply embeddings by",
   reset: "Reset",
   experiment: "Try",
   "experiment none": "the formula as it is",
@@ -57,21 +57,21 @@ export const strings = {
   quoted: "“{token}”",
   with: "with",
   of: "of",
-  same: "A tie: no single one",
+  same: "It’s a tie",
   softmaxSign: "softmax →",
   normSign: "norm",
-  turnSign: "turned →",
+  turnSign: "rotated →",
   linearSign: "linear attention:",
 
   "title X": "embeddings",
-  "title X_0": "embeddings as they come",
-  "title X_kv0": "embeddings of the keys as they come",
+  "title X_0": "original embeddings",
+  "title X_kv0": "original embeddings of the keys",
   "title P": "positions, added to the embeddings",
   "title P_kv": "positions of the keys, added to their embeddings",
   "title W_QKV": "the three weight matrices side by side",
   "title QKV": "queries, keys and values side by side",
-  "title Q_0": "queries before they are turned",
-  "title K_0": "keys before they are turned",
+  "title Q_0": "queries before rotation",
+  "title K_0": "keys before rotation",
   "title A_lin": "weights of linear attention",
   "title O_lin": "output of linear attention",
   "title X_q": "embeddings of the queries",
@@ -82,7 +82,7 @@ export const strings = {
   "title Q": "queries",
   "title K": "keys",
   "title V": "values",
-  "title Kᵀ": "keys, turned on their side",
+  "title Kᵀ": "keys, transposed",
   "title S": "scores",
   "title S/√d_k": "scaled scores",
   "title M": "mask",
@@ -93,7 +93,7 @@ export const strings = {
   place: "{symbol}, {title}: {rowAxis} {row}, {columnAxis} {column}",
   inputsHow: "These are the numbers that everything else is computed from. Type into any cell.",
   drawnCell: "drawn by numpy.random.default_rng({seed}).normal",
-  normCell: "(less the mean of the row, divided by its standard deviation)",
+  normCell: "(minus the mean of the row, divided by its standard deviation)",
   linearCell:
     "φ(q) · φ(k), divided by its sum over the keys, with φ(x) = x + 1 above 0 and eˣ below:",
   maskOpen: "0: adding it changes nothing, so the query may read the key. Press to hide it.",
@@ -105,9 +105,9 @@ export const strings = {
   scoreScale: "Score",
 
   question: "Before you look: which token does {query} read most?",
-  verdictKey: "{query} reads {key} most, with the weight {weight}.",
+  verdictKey: "{query} reads {key} most, with a weight of {weight}.",
   verdictOther:
-    "{query} reads {key} most, with the weight {weight}; {guess} gets {guessed}. Compare their scores in the row.",
+    "{query} reads {key} most, with a weight of {weight}; {guess} gets {guessed}. Compare their scores in the row.",
   verdictTie: "Equal scores give equal weights: {keys} get {weight} each, and no key gets more.",
 
   readStep: "Step",
@@ -117,16 +117,17 @@ export const strings = {
   readSum: "Their sum",
 
   sayInputs:
-    "{n} tokens make {X}, one row each. Two sizes to keep apart: {dIs} = {d} numbers make a token, {d_k} = {size} numbers make a query or a key. The weight matrices, of shape {weights}, turn one into the other. A model learns them; these are chosen so that you can follow by hand.",
+    "The {n} tokens are the rows of {X}. Keep two sizes apart: a token has {dIs} = {d} numbers, a query or a key has {d_k} = {size}. The weight matrices, of shape {weights}, turn one into the other. A model learns them; these were chosen so that you can follow by hand.",
   sayCrossInputs:
-    "{n} tokens ask and {m} other tokens answer, with {d} numbers each: queries come from {X}, keys and values from {Xkv}.",
+    "{n} tokens ask and {m} other tokens answer, with {d} numbers each: the queries come from {X}, the keys and values from {Xkv}.",
   sayDrawn:
-    "NumPy draws {n} queries, {n} keys and {n} values of {d_k} = {size} numbers each, one after the other, from default_rng({seed}). They stand for what a model would make of {n} tokens.",
-  sayProjections: "The row of {query} becomes three: its query {q}, its key {k} and its value {v}.",
+    "NumPy draws {n} queries, {n} keys and {n} values of {d_k} = {size} numbers each, in this order, from default_rng({seed}). They stand for what a model would compute from {n} tokens.",
+  sayProjections:
+    "The row of {query} becomes three vectors: its query {q}, its key {k} and its value {v}.",
   sayCrossProjections:
     "The row of {query} becomes its query {q}. The {m} keys and values come from the other tokens.",
   sayScores:
-    "The query of {query} meets every key in a dot product: {scores}. Each takes {size} multiplications, and one matrix product does all {n} × {m} of them: {all} in all.",
+    "The query of {query} meets every key in a dot product: {scores}. Each takes {size} multiplications, and one matrix product computes all {n} × {m} scores: {all} multiplications in all.",
   sayScale:
     "Divided by {root} {equals} {divisor}, the scores of {query} go from {before} to {after}.",
   sayNoMask:
@@ -138,55 +139,56 @@ export const strings = {
   sayNothingLeft: "{hidden} of {cells} cells are hidden, and {query} has no key left to read.",
   sayPredict: "The scores of {query} are about to become weights. Say what you expect first.",
   saySoftmax:
-    "{query} reads {key} most, with the weight {weight}. Its weights add up: {weights} {equals} {sum}.",
+    "{query} reads {key} most, with a weight of {weight}. Its weights add up: {weights} {equals} {sum}.",
   saySoftmaxTie:
-    "{query} reads {key} equally, with the weight {weight} each: equal scores give equal weights. They add up: {weights} {equals} {sum}.",
-  sayNoWeights: "With every key hidden, {query} gets weights of 0, not NaN.",
+    "{query} reads {key} equally, with a weight of {weight} each: equal scores give equal weights. They add up: {weights} {equals} {sum}.",
+  sayNoWeights: "With every key hidden, the weights of {query} are 0, not NaN.",
   sayOutput: "The new vector of {query} is {mixed} {equals} {shares} {andEquals} {output}.",
   sayLongOutput: "The new vector of {query} mixes the rows of {V}: {mixed}.",
   sayNoOutput: "{query} reads nothing, so its new vector is 0.",
 
   sayNorm:
-    "The layer norm gives every row the mean 0 and the variance 1. Whatever factor the embeddings have ({factor} now), it is gone after that.",
+    "Layer norm gives every row a mean of 0 and a variance of 1. Whatever the embeddings were multiplied by (now {factor}), it makes no difference afterwards.",
   sayNormOnce:
-    "Now multiply the embeddings by 4: with the layer norm these weights stay. Without it they would be {plain}.",
+    "Now multiply the embeddings by 4: with layer norm these weights stay the same. Without it they would be {plain}.",
   sayNormWeights:
-    "Without the layer norm, the factor {factor} would make the weights of {query} {plain}. With it they are what they are at the factor 1: {once}.",
+    "Without layer norm, the factor {factor} would make the weights of {query} {plain}. With it they are the same as with a factor of 1: {once}.",
   sayRoles:
-    "Without weight matrices a token’s query, key and value are the same vector. So {S} is symmetric: two tokens always want each other equally, and what makes a token match is also all it can hand over. Three matrices let it ask for one thing, offer another, and deliver a third.",
+    "Without weight matrices, a token’s query, key and value are the same vector. So {S} is symmetric: any two tokens want each other equally, and what makes a token match is also all it can pass on. With three matrices it can ask for one thing, offer another, and pass on a third.",
   sayStacked:
-    "One product makes all three: its columns are cut into queries, keys and values again. PyTorch’s nn.MultiheadAttention keeps this {size} matrix turned on its side, as in_proj_weight of shape {turned}.",
+    "One product makes all three: its columns are then cut into queries, keys and values. PyTorch’s nn.MultiheadAttention stores the transpose of this {size} matrix, in_proj_weight, with the shape {turned}.",
   sayValues:
-    "A key has {d_k} numbers, a value {d_v}: only queries and keys must be equally long, since they meet in a dot product. The output is as wide as the values, {size}.",
+    "A key has {d_k} numbers, a value {d_v}: only queries and keys must be equally long, because they meet in a dot product. The output is as wide as the values: {size}.",
   sayLinear:
-    "Linear attention gives {query} the weights {weights} where softmax gives {softmax}: flatter, as it has no exponential. It never makes the {n} × {m} weights, which are worked out here only to compare: it adds up φ(k)ᵀ v over the keys, one matrix of shape {kept}, and each query reads that. So the cost grows with n, not with n².",
+    "Linear attention gives {query} the weights {weights} where softmax gives {softmax}: flatter, because it has no exponential. It never makes the {n} × {m} weights; they are worked out here only for comparison. It adds up φ(k)ᵀ v over the keys into one matrix of shape {kept}, and each query reads that. So the cost grows with n, not with n².",
   sayLinearMask:
-    "Linear attention gives {query} the weights {weights} where softmax gives {softmax}. It adds up its keys once for all queries, so it can be causal but cannot follow this mask: every key is read.",
+    "Linear attention gives {query} the weights {weights} where softmax gives {softmax}. It adds up its keys once for all queries, so it can be causal, but it cannot follow this mask: every key is read.",
   sayNoPositions:
     "Nothing in a row says where its token stands. Shuffle the tokens and see what changes in the last step.",
   "sayAdded learned":
-    "A model learns one row of P for each place and adds it. These are drawn at random, as before training.",
+    "A model learns one row of P for each position and adds it. These rows are random, as before training.",
   "sayAdded sinusoidal":
-    "P is made of waves: sines and cosines of the place, slower from column to column.",
+    "P is made of waves: sines and cosines of the position, slower from column to column.",
   "sayAdded rotary":
-    "Rotary positions add nothing here. They turn queries and keys in the next step, each by its place.",
+    "Rotary positions add nothing here. They rotate queries and keys in the next step, each by its position.",
   sayTurned:
-    "Each pair of numbers is turned like the hand of a clock, the further the later the token stands. A dot product of two of them depends only on how far apart they are.",
+    "Each pair of numbers is rotated like the hand of a clock: the later the token, the further it turns. The dot product of a query and a key then depends only on how far apart their tokens are.",
   sayTwins:
-    "{token} stands in places {first} and {second}, and both rows are the same, {weights}: without positions nothing tells them apart.",
+    "{token} stands at positions {first} and {second}, and both rows are the same, {weights}: when no positions are added, nothing tells them apart.",
   sayApart:
-    "{token} stands in places {first} and {second}, and the two rows differ now: {weights} and {others}.",
+    "{token} stands at positions {first} and {second}, and now the two rows differ: {weights} and {others}.",
   sayOrderSame:
-    "In the first order {query} had the same output, {before}. Attention takes its tokens as a set: shuffling them only moves the rows.",
+    "In the original order {query} had the same output, {before}. Attention treats its tokens as a set: shuffling them only moves the rows.",
   sayOrderSameWide:
-    "In the first order {query} had the same output. Attention takes its tokens as a set: shuffling them only moves the rows.",
-  sayOrderOtherWide: "In the first order {query} had another output: the place of a token counts.",
+    "In the original order {query} had the same output. Attention treats its tokens as a set: shuffling them only moves the rows.",
+  sayOrderOtherWide:
+    "In the original order {query} had a different output: the position of a token matters.",
   sayOrderOther:
-    "In the first order {query} had the output {before}, now it has {after}: the place of a token counts.",
+    "In the original order {query} had the output {before}, now it has {after}: the position of a token matters.",
 
   readWorked: "Worked out",
   workedOf: "{right} of {all} right",
-  practiceHow: "Work it out: three decimals, or an exact fraction such as 3/7.",
+  practiceHow: "Work it out. Give three decimals, or an exact fraction such as 3/7.",
   practiceFirst: "Work out step {step} first: these numbers follow from it.",
   practiceRight: "Right:",
   practiceWrong: "Not quite, you have {given}:",
@@ -196,15 +198,15 @@ export const strings = {
   showCell: "Show me this one",
   showRest: "Show me the rest",
   sayPractice:
-    "Fill in the empty cells of this step: each is checked as you leave it. {done} of {all} are done.",
+    "Fill in the empty cells of this step. Each is checked as you leave it. {done} of {all} done.",
   didNotCount:
-    "“{text}” is not a number; write it with three decimals, or as a fraction such as 3/7.",
+    "“{text}” is not a number. Write it with three decimals, or as a fraction such as 3/7.",
 
-  vectors: "The values, scaled by their weights and put end to end",
+  vectors: "The values, scaled by their weights and placed end to end",
   vectorsNote: "Dots: the values. Arrows: their shares, one after the other. Diamond: the output.",
   vectorsMoved:
     "Ring: the token as it came in. Arrows: the shares of the values. Diamond: what it has become.",
-  vectorsLabel: "Plane in which the shares {shares} end in the output {output}.",
+  vectorsLabel: "Plane: the shares {shares}, placed end to end, lead to the output {output}.",
   axisFirst: "1st number",
   axisSecond: "2nd number",
   axisWater: "water",
@@ -212,8 +214,8 @@ export const strings = {
 
   didTry: "You are trying: {experiment}.",
   didPositions: "Positions: {positions}.",
-  didShuffle: "The tokens stand in another order.",
-  didPutBack: "The tokens are back in their order.",
+  didShuffle: "The tokens are now in a different order.",
+  didPutBack: "The tokens are back in their original order.",
   didValues: "Values now have {d_v} numbers.",
   didMask: "Mask: {mask}.",
   didFactor: "The embeddings are now multiplied by {factor}.",
@@ -224,8 +226,8 @@ export const strings = {
   didWeights: "{what} The weights of {query} go from {before} to {after}.",
 
   describeIntro:
-    "The attention formula in {steps} steps; shown is {step}. The query that is followed is {query}. Mask: {mask}. The embeddings are multiplied by {factor}.",
-  describeInputs: "Inputs: {x} has the shape {size}, one row a token: {rows}.",
+    "The attention formula in {steps} steps. The step shown is {step}. The query that is followed is {query}. Mask: {mask}. The embeddings are multiplied by {factor}.",
+  describeInputs: "Inputs: {x} has the shape {size}, one row per token: {rows}.",
   describeWeights:
     "The weight matrices have the shape {size}. Rows of W_Q: {wq}. Rows of W_K: {wk}. Rows of W_V: {wv}.",
   describeProjections: "Rows of Q, of shape {size}: {q}. Rows of K: {k}. Rows of V: {v}.",
@@ -235,13 +237,13 @@ export const strings = {
   describeSoftmax: "Weights A, softmax row by row: {rows}.",
   describeOutput: "Output O = A V, of shape {size}: {rows}.",
 
-  noPreset: "attention-steps: there is no preset “{preset}”; there are {known}.",
-  noSuch: "attention-steps: there is no {name} “{value}”; there are {known}.",
-  noMask: "attention-steps: there is no mask “{mask}”; there are {known}.",
+  noPreset: "attention-steps: there is no preset “{preset}”; choose from {known}.",
+  noSuch: "attention-steps: there is no {name} “{value}”; choose from {known}.",
+  noMask: "attention-steps: there is no mask “{mask}”; choose from {known}.",
   wrongTokens: "attention-steps: {name} names {has} tokens but the matrix has {rows} rows.",
   tooLarge:
-    "attention-steps: {name} has a side of {size}, but every number is written out here: at most {most}. For more, attention-heatmap draws patterns.",
+    "attention-steps: {name} has a side of {size}, but every number is written out here, so at most {most} is allowed. For more, use attention-heatmap.",
   notNumbers:
-    "attention-steps: {name} holds something that is not a number. Write it like 1 0.5; 0 -2.",
-  noTokens: "attention-steps: there is no token. Give x at least one row.",
+    "attention-steps: {name} contains something that is not a number. Write it like 1 0.5; 0 -2.",
+  noTokens: "attention-steps: there are no tokens. Give x at least one row.",
 };
