@@ -940,7 +940,8 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
         ].filter((selector) => within(selector)),
       };
     });
-    for (const message of found.messages) assert.match(message, /^This explorer could not work\./);
+    for (const message of found.messages)
+      assert.match(message, /^Something went wrong in this explorer\./);
     [/n = 0\.5 is not/, /5 heads do not divide/, /bytes = 3/, /“none”/, /“none”/, /“gpu”/].forEach(
       (pattern, at) => assert.match(found.messages[at], pattern),
     );

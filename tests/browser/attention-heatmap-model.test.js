@@ -518,7 +518,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     const seven = await open({ "vocabulary.json": JSON.stringify(words.slice(1)) });
     assert.match(
       seven.wrong,
-      /The vocabulary has 7 entries, but the model's embed\.weight has 8 rows/,
+      /The vocabulary has 7 entries, but the model’s embed\.weight has 8 rows/,
     );
     assert.match(seven.about, /own\.safetensors/);
     const later = await open({ "vocabulary.json": JSON.stringify(words) });
@@ -581,7 +581,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       ],
       [
         { "a.safetensors": bytes(whole, { x: { data: new Float32Array(1), shape: [1] } }) },
-        /no tensor embed\.weight\. Its tensors are named x/,
+        /no tensor called embed\.weight\. Its tensors are x/,
       ],
       [{ "a.safetensors": bytes(whole, headless) }, /no tensor head\.weight/],
       [
@@ -592,7 +592,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       [{ "a.safetensors": bytes({ ...whole, heads: "many" }) }, /number of heads is many/],
       [
         { "a.safetensors": bytes({ ...whole, classes: '["a"]' }) },
-        /1 names of classes, but the model's head has 2/,
+        /There is 1 class name, but the model’s head has 2/,
       ],
       [
         { "a.safetensors": bytes({ ...whole, vocabulary: "[" }) },

@@ -428,7 +428,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     for (const [text, message] of /** @type {[string, RegExp][]} */ ([
       ["", /The file is empty/],
       ["hello", /not JSON: it begins with “hello”/],
-      ["{}", /holds no attention weights/],
+      ["{}", /contains no attention weights/],
       ["[[1, 2], [3]]", /weights\[1\] has 1 entries, but 2 are needed/],
       ['[[1, "x"]]', /weights\[0\]\[1\] is the text “x”, not a number/],
       ["[1, 2]", /nested 1 levels deep/],

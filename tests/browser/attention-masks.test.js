@@ -347,7 +347,7 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     assert.equal(shown.images, 0);
     assert.doesNotMatch(shown.svg, /<img|<unk>/);
     assert.match(shown.wrong, /there is no mask “diagonal”/);
-    assert.match(shown.few, /tokens names 1 tokens but there are 3/);
+    assert.match(shown.few, /tokens names 1 token, but 3 are needed/);
   });
 
   test("tables, description and files carry the live numbers", async (page) => {

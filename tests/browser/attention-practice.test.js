@@ -230,7 +230,7 @@ inEveryBrowser("attention-steps, practice", "explorers/attention-steps.html", (t
     assert.deepEqual(found.counts, { right: 1, done: 3, all: 15 });
     assert.match(
       found.message,
-      /there is no try “magic”; there are projections, scores, scale, mask, softmax, output/,
+      /there is no try “magic”; choose from projections, scores, scale, mask, softmax, output/,
     );
     assert.equal(found.inputs, 0);
     assert.equal(found.switches, 0);

@@ -117,6 +117,6 @@ inEveryBrowser("attention-softmax, item by item", "explorers/attention-softmax.h
     const tie = await show(page, { scores: [2, 2, 0], also: ["hardmax"] });
     assert.match(tie.sentence, /share the largest weight/);
     assert.match(tie.sentence, /to the first of the largest/);
-    assert.doesNotMatch(tie.sentence, /gets most/);
+    assert.doesNotMatch(tie.sentence, /gets the most/);
   });
 });

@@ -81,12 +81,18 @@ const show = (page, values) =>
 inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html", (test) => {
   test("item 3: d and d_k are told apart where both letters meet", async (page) => {
     const { sentence } = await show(page, { step: 1 });
-    assert.match(sentence, /d = 4 numbers make a token, dk = 2 numbers make a query or a key/);
+    assert.match(
+      sentence,
+      /d = 4 says how many numbers a token has, dk = 2 how many a query or a key has/,
+    );
   });
 
   test("item 9: a dot product costs d_k multiplications, one product makes all of them", async (page) => {
     const { sentence } = await show(page, { step: 3 });
-    assert.match(sentence, /Each takes 2 multiplications, .*all 3 × 3 of them: 18 in all/);
+    assert.match(
+      sentence,
+      /Each takes 2 multiplications, .*all 3 × 3 scores: 18 multiplications in all/,
+    );
   });
 
   test("item 12: letters stand beside the shapes", async (page) => {
@@ -173,14 +179,14 @@ inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html"
       [0, 0, 0, 0.5, 0, 0],
       [1, 0, 0, 2, 0, 1],
     ]);
-    assert.match(sentence, /in_proj_weight of shape \(6, 4\)/);
+    assert.match(sentence, /in_proj_weight, with the shape \(6, 4\)/);
   });
 
   test("items 51 and 95: positions tell two equal words apart, and order counts", async (page) => {
     const plain = await show(page, { preset: "six", step: 6, experiment: "order" });
     const A = numbers(plain.matrices.A);
     assert.deepEqual(A[0], A[4], "both “the” are one row");
-    assert.match(plain.sentence, /“the” stands in places 1 and 5, and both rows are the same/);
+    assert.match(plain.sentence, /“the” stands at positions 1 and 5, and both rows are the same/);
 
     await page.click('[data-action="shuffle"]');
     const mixed = await show(page, { step: 7 });
@@ -203,7 +209,7 @@ inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html"
     const expected = weightsOf(times(moved, W_Q), times(moved, W_K));
     assertMatrix(added.matrices.A, expected, "A with sinusoidal positions");
     assert.notDeepEqual(added.matrices.A[0], added.matrices.A[4]);
-    assert.match(added.sentence, /the two rows differ now/);
+    assert.match(added.sentence, /now the two rows differ/);
 
     const turned = await show(page, { positions: "rotary", step: 6 });
     const [q, k] = [times(X, W_Q), times(X, W_K)];
@@ -235,7 +241,7 @@ inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html"
     assert.notDeepEqual(learned.matrices.A[0], learned.matrices.A[4]);
     await page.click('[data-action="shuffle"]');
     const counted = await show(page, { step: 7 });
-    assert.match(counted.sentence, /had another output: the place of a token counts/);
+    assert.match(counted.sentence, /had a different output: the position of a token matters/);
   });
 
   test("item 54: a layer norm before attention undoes embeddings times 4", async (page) => {
@@ -301,7 +307,7 @@ inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html"
     ];
     assertMatrix(matrices.S, times(x, transposed(x)), "S = X Xᵀ");
     assert.deepEqual(numbers(matrices.S), transposed(numbers(matrices.S)));
-    assert.match(sentence, /symmetric.*ask for one thing, offer another, and deliver a third/);
+    assert.match(sentence, /symmetric.*ask for one thing, offer another, and pass on a third/);
     const output = await show(page, { step: 7 });
     assertMatrix(output.matrices.O, times(weightsOf(x, x), x), "O");
   });
@@ -315,7 +321,7 @@ inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html"
     const label = await page.run(() =>
       explorer().shadowRoot.querySelector('[data-plane="vectors"] svg').getAttribute("aria-label"),
     );
-    assert.match(label, /\(0\.568, 0\), \(0, 0\.140\), \(1\.152, 0\.576\) .* \(1\.720, 0\.716\)/);
+    assert.match(label, /\(0\.568, 0\), \(0, 0\.140\), \(1\.152, 0\.576\),.* \(1\.720, 0\.716\)/);
     // Three arrows, of two strokes each, and the last ends at the output.
     const arrows = await page.run(
       () =>
@@ -429,7 +435,7 @@ inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html"
     assert.equal(attributes.positions, "rotary");
     assert.equal(attributes.order, "2 1 3");
     const { failure } = await show(page, { experiment: "magic" });
-    assert.match(failure, /there is no experiment “magic”; there are norm, order/);
+    assert.match(failure, /there is no experiment “magic”; choose from norm, order/);
     const other = await show(page, { experiment: "", positions: "absolute" });
     assert.match(other.failure, /there is no positions “absolute”/);
     // What is no order of these tokens leaves them as they are.

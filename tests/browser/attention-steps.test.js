@@ -380,7 +380,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
       return { A: matrixTexts().A, verdict: readText(".prediction") };
     });
     assert.deepEqual(numbers(after.A), lesson1.none.A_3dp);
-    assert.match(after.verdict, /reads “arrival” most, with the weight 0\.728; “on” gets 0\.148/);
+    assert.match(after.verdict, /reads “arrival” most, with a weight of 0\.728; “on” gets 0\.148/);
   });
 
   test("from the first step to the last by keys alone", async (page) => {
@@ -492,7 +492,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     });
     assert.match(shown.many, /x has a side of 512.*at most 32/);
     assert.deepEqual(shown.alone, [["1"]]);
-    assert.match(shown.text, /there is no token/);
+    assert.match(shown.text, /there are no tokens/);
     assert.doesNotMatch(shown.text, /NaN|undefined|Infinity/);
   });
 
@@ -508,7 +508,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
       await explorer().updateComplete;
       return readText(".error");
     });
-    assert.match(other, /wq holds something that is not a number/);
+    assert.match(other, /wq contains something that is not a number/);
     await page.click('[data-action="retry"]');
     const shown = await page.run(async () => {
       await explorer().updateComplete;

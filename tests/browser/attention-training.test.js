@@ -320,7 +320,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       [{ "model.safetensors": model, "words.json": "nonsense" }, /not JSON/],
       [
         { "model.safetensors": model, "words.json": '["<pad>", "<unk>", "box"]' },
-        /vocabulary has 3 entries, but the model's embed\.weight has 744/,
+        /vocabulary has 3 entries, but the model’s embed\.weight has 744/,
       ],
     ])) {
       assert.match(await hand(page, files), reason);

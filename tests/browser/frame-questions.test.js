@@ -116,7 +116,7 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
       await explorer().updateComplete;
       return readText(".verdict");
     });
-    assert.match(verdict, /Right answer A tie.*Not quite.*0\.333 each/);
+    assert.match(verdict, /Right answer It’s a tie.*Not quite.*0\.333 each/);
   });
 
   test("the page hears an answer once, and a frame's page tells the page around it", async (page) => {
@@ -141,7 +141,7 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
     assert.deepEqual(rest, {
       explorer: "attention-steps",
       question: "Before you look: which token does “damaged” read most?",
-      options: ["damaged", "on", "arrival", "A tie: no single one"],
+      options: ["damaged", "on", "arrival", "It’s a tie"],
       given: "on",
       right: "arrival",
     });
@@ -193,13 +193,22 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
   });
 
   for (const [attribute, message] of /** @type {const} */ ([
-    ["{", /cannot be read as JSON/],
-    ["7", /question 1 .* needs a text under “question”/],
+    ["{", /is not valid JSON/],
+    ["7", /question 1 needs a text under “question”/],
     ['{"question":"Q","answers":["a"],"right":"a"}', /2 to 12 texts/],
     ['{"question":"Q","answers":["a","a"],"right":"a"}', /same answer twice/],
-    ['{"question":"Q","answers":["a","b"],"right":"c"}', /“right” one of its answers.*a, b/],
-    ['[{"question":"Q","answers":["a","b"],"right":"a","state":[]}]', /“state” names attributes/],
-    ['{"question":"Q","answers":["a","b"],"right":"a","hides":"A"}', /“hides” is a list/],
+    [
+      '{"question":"Q","answers":["a","b"],"right":"c"}',
+      /“right” of question 1 must be exactly one of its answers: a, b/,
+    ],
+    [
+      '[{"question":"Q","answers":["a","b"],"right":"a","state":[]}]',
+      /“state” of question 1 must give values to attributes/,
+    ],
+    [
+      '{"question":"Q","answers":["a","b"],"right":"a","hides":"A"}',
+      /“hides” of question 1 must be a list/,
+    ],
   ])) {
     test(`says what is wrong with the author's ${attribute}`, async (page) => {
       const said = await page.run(async (text) => {

@@ -79,7 +79,7 @@ inEveryBrowser("words", "explorers/attention-steps.html", (test) => {
       "Mein Titel",
     ]);
     assert.match(said.code, /strings="\{&quot;heading&quot;:&quot;Mein Titel&quot;\}"/);
-    assert.match(said.error, /the attribute strings is JSON/);
+    assert.match(said.error, /the attribute strings must be JSON/);
   });
 
   test("wrong languages and words are refused in our words", async (page) => {

@@ -289,7 +289,10 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
       ),
       seen.causal.solved.text,
     );
-    assert.match(seen.memory.solved.text, /d = 4096: attention needs as much from n = 16384 on/);
+    assert.match(
+      seen.memory.solved.text,
+      /d = 4096: attention needs just as much memory at n = 16384/,
+    );
   });
 
   test("a program that does not end is stopped, and one that fails says why", async (page) => {

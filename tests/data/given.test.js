@@ -8,6 +8,7 @@ import { tensor, writeSafetensors } from "attention-wasm";
 import { refuseOtherKinds } from "../../web/model/file-kinds.js";
 import { readJson } from "../../web/model/json-text.js";
 import { readJsonFile } from "../../web/model/json-file.js";
+import { withLiveValues } from "../../web/frame/live-values.js";
 import { readMaps } from "../../web/model/maps.js";
 import { assembled, readModelFile } from "../../web/model/model-file.js";
 import { ReadError } from "../../web/model/read-error.js";
@@ -22,7 +23,7 @@ function refusal(call) {
     assert.ok(error instanceof ReadError, String(error));
     const words = readStrings[error.key];
     assert.ok(words, `no words for ${error.key}`);
-    return words.replace(/\{(\w+)\}/g, (found, name) => String(error.values[name] ?? found));
+    return withLiveValues(words, error.values, "en").join("");
   }
   assert.fail("it was taken");
 }
@@ -132,14 +133,14 @@ test("what has a wrong count or shape is refused in the same words, and takes no
   const before = process.memoryUsage().arrayBuffers;
   assert.match(
     refusal(() => readMaps(big)),
-    /1 numbers, but its shape \(8, 4096, 4096\) holds 134217728/,
+    /1 number, but its shape \(8, 4096, 4096\) holds 134217728/,
   );
   assert.ok(process.memoryUsage().arrayBuffers - before < 1e6);
   const tall = Array.from({ length: 4096 }, () => [1]);
   tall[0] = Array(4096).fill(0);
   assert.match(
     refusal(() => readMaps([tall, tall, tall])),
-    /has 1 entries, but 4096 are needed/,
+    /has 1 entry, but must have 4096/,
   );
   for (const [given, words] of /** @type {[unknown, RegExp][]} */ ([
     [{ data: [1, 2, 3], shape: [2, 2] }, /3 numbers, but its shape \(2, 2\) holds 4/],
@@ -253,7 +254,7 @@ test("tokens are texts or numbers; anything else is refused", () => {
   for (const token of [{}, { text: "a" }, null, ["a"], true])
     assert.match(
       refusal(() => readMaps({ weights: ones, queryTokens: ["a"], keyTokens: ["b", token] })),
-      /keyTokens\[1\] is .*; a token is a text or a number/,
+      /keyTokens\[1\] is .*; a token must be a text or a number/,
     );
 });
 
@@ -343,20 +344,23 @@ test("a model's file: what is there is counted, by the heat map's reader and by 
   );
   const gap = modelFile({ "blocks.layers.2.linear1.weight": [3, 4] }, { vocabulary });
   for (const [bytes, words] of /** @type {[ArrayBuffer, RegExp][]} */ ([
-    [far, /blocks\.layers\.2000000000\.x belongs to a block that is not there: the file has 1/],
-    [many, /belongs to a block that is not there/],
+    [
+      far,
+      /blocks\.layers\.2000000000\.x belongs to a block that the file does not have: it has 1 block,/,
+    ],
+    [many, /belongs to a block that the file does not have/],
     [gap, /blocks\.layers\.2\.linear1\.weight belongs/],
-    [modelFile({}, { vocabulary }, NaN), /embed\.weight has numbers that are not finite/],
+    [modelFile({}, { vocabulary }, NaN), /embed\.weight contains numbers that are not finite/],
     [modelFile({}, { vocabulary }, Infinity), /not finite/],
     [modelFile({ "embed.weight": [7, 0] }, { vocabulary }), /embed\.weight has the shape \(7, 0\)/],
     [modelFile({ "head.weight": [20] }, { vocabulary }), /head\.weight has the shape \(20\)/],
     [modelFile({}, { vocabulary: "[1]" }), /list of texts/],
     [modelFile({}, { vocabulary: "[" }), /vocabulary is not JSON/],
-    [modelFile({}, { vocabulary: '["a"]' }), /1 entries/],
+    [modelFile({}, { vocabulary: '["a"]' }), /1 entry,/],
     [modelFile({}, { vocabulary, heads: "3" }), /3 heads cannot share d = 4/],
     [modelFile({}, { vocabulary, heads: "x" }), /number of heads is x/],
     [writeSafetensors({}), /no tensors/],
-    [writeSafetensors({ x: [1] }), /no tensor embed\.weight\. Its tensors are named x/],
+    [writeSafetensors({ x: [1] }), /no tensor called embed\.weight\. Its tensors are x/],
     [new ArrayBuffer(20), /not a safetensors file/],
   ])) {
     const here = refusal(() => assembled(readModelFile(bytes), {}));

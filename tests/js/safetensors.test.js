@@ -348,7 +348,7 @@ const lies = [
       /** @type {(typeof lies)[number]} */ ([
         `no JSON: ${JSON.stringify(text)}`,
         fileOf(text),
-        /no valid JSON|has no dtype|not nul|a shape of whole numbers/,
+        /not valid JSON|has no dtype|not nul|a shape of whole numbers/,
       ]),
   ),
   [
@@ -369,7 +369,7 @@ const lies = [
     /F4/,
     /take 2/,
   ],
-  ["an unknown type", fileOf({ a: entry("F31", [6], 0, 24) }, six), /"F31"/, /no known type/],
+  ["an unknown type", fileOf({ a: entry("F31", [6], 0, 24) }, six), /"F31"/, /not a known type/],
   ["a type of JavaScript", fileOf({ a: entry("constructor", [6], 0, 24) }, six), /"constructor"/],
   [
     "a type that is no text",
@@ -454,7 +454,7 @@ const lies = [
     fileOf({ a: entry("F32", [2], 0, 8), b: entry("F32", [2], 16, 24) }, six),
     /8 to 16 do not belong to any tensor/,
   ],
-  ["a hole at the start", fileOf({ a: entry("F32", [5], 4, 24) }, six), /0 to 4 belong/],
+  ["a hole at the start", fileOf({ a: entry("F32", [5], 4, 24) }, six), /0 to 4 do not belong/],
   ["bytes left over", fileOf({ a: entry("F32", [5], 0, 20) }, six), /end at byte 20/, /24/],
 ];
 for (const [what, file, ...patterns] of lies)

@@ -6,13 +6,13 @@ export const readStrings = {
     "This object contains no attention weights. It has {has}; it needs one of these: {known}.",
   readEmpty: "{where} is empty.",
   readRank:
-    "{where} is nested {rank} levels deep. Attention weights have 2 to 5: layers, sequences, heads, queries, keys.",
+    "{where} is nested {rank|one:# level|other:# levels} deep. Attention weights have 2 to 5: layers, sequences, heads, queries, keys.",
   readNumber: "{where} is {found}, not a number.",
   readList: "{where} is {found}, but must be a list.",
-  readLength: "{where} has {has} entries, but must have {wanted}.",
+  readLength: "{where} has {has|one:# entry|other:# entries}, but must have {wanted}.",
   readTensorShape: "{where} has the shape {has}, but must have {wanted}.",
   readTokens: "{name} must be a list of tokens, not {found}.",
-  readTokenCount: "{name} has {has} tokens, but the weights have {wanted}.",
+  readTokenCount: "{name} has {has|one:# token|other:# tokens}, but the weights have {wanted}.",
   readOneList:
     "The weights are {n} × {m}, so one list of tokens is not enough: give queryTokens and keyTokens.",
   readMaskShape:
@@ -25,7 +25,8 @@ export const readStrings = {
   readTooMany: "There are {count} numbers. At most {most} fit; leave out some layers or sequences.",
   readShape:
     "{where} has the shape {found}; a shape must be a list of whole numbers, each at least 1.",
-  readCount: "{where} has {has} numbers, but its shape {shape} holds {wanted}.",
+  readCount:
+    "{where} has {has|one:# number|other:# numbers}, but its shape {shape} holds {wanted}.",
   readHalf: "{where} contains float16 numbers as raw bits. Convert it to float32 first.",
   readToken: "{where} is {found}; a token must be a text or a number.",
   readMaskMixed:
@@ -35,7 +36,7 @@ export const readStrings = {
   readNoText: "The file is empty.",
   readNotJson: "This is not JSON: it begins with “{start}”.",
   readNotJsonAt: "This is not JSON: “{found}” at byte {at} does not belong there.",
-  readCutOff: "This JSON is cut off: it ends in the middle, after {size} bytes.",
+  readCutOff: "This JSON is cut off: it ends in the middle, after {size|one:# byte|other:# bytes}.",
   readDeep: "This JSON is nested more than {most} levels deep.",
   readTooLarge: "{file} has {size} MB; at most {most} MB can be read.",
 
@@ -52,7 +53,7 @@ export const readStrings = {
   fileOnnx:
     "{file} is an ONNX model. Save the state dict with safetensors.torch.save_file instead.",
 
-  modelFile: "{file} could not be read as a safetensors file: {reason}.",
+  modelFile: "{file} is not a safetensors file that can be read: {reason}.",
   modelNames:
     "{file} has no tensor called embed.weight. Its tensors are {has} …; a classifier has embed, position, blocks.layers, norm and head.",
   modelMissing: "The model has no tensor called {name}.",
@@ -60,16 +61,19 @@ export const readStrings = {
   modelMetadata: "The metadata entry {name} is not JSON: {reason}.",
   modelVocabulary: "The vocabulary must be a list of texts in the order of their ids.",
   modelTwice: "The vocabulary contains “{word}” twice.",
-  modelIds: "The ids of the vocabulary must be 0, 1, 2 … up to {count} entries; “{word}” has {id}.",
+  modelIds:
+    "A vocabulary of {count|one:# entry|other:# entries} must have the ids 0, 1, 2 and so on; “{word}” has {id}.",
   modelVocabularyCount:
-    "The vocabulary has {has} entries, but the model’s embed.weight has {wanted} rows.",
+    "The vocabulary has {has|one:# entry|other:# entries}, but the model’s embed.weight has {wanted|one:# row|other:# rows}.",
   modelClasses: "The classes must be a list of names.",
-  modelClassCount: "There are {has} class names, but the model’s head has {wanted} rows.",
+  modelClassCount:
+    "There {has|one:is # class name|other:are # class names}, but the model’s head has {wanted|one:# row|other:# rows}.",
   modelHeads: "The number of heads is {found}, but must be a whole number, at least 1.",
-  modelHeadsOf: "{heads} heads cannot share d = {d}: d must be a multiple of the number of heads.",
+  modelHeadsOf:
+    "{heads|one:# head|other:# heads} cannot share d = {d}: d must be a multiple of the number of heads.",
   modelRefused: "The model cannot be used: {reason}.",
   modelEmpty: "{file} contains no tensors.",
   modelNotFinite: "The tensor {name} contains numbers that are not finite: NaN or Infinity.",
   modelLayer:
-    "The tensor {name} belongs to a block that the file does not have: it has {layers} block(s), counted from 0.",
+    "The tensor {name} belongs to a block that the file does not have: it has {layers|one:# block|other:# blocks}, counted from 0.",
 };

@@ -95,7 +95,7 @@ export const strings = {
   whyDirection:
     "A dot product is the length of the query, {length}, times the length of the key, times the cosine of the angle between them. It is large when both point the same way, 0 at a right angle, and negative when they point in opposite directions.",
   whyCost:
-    "It is cheap: {size} multiplications for each key, so {all} for all {keys} keys. For many queries at once it is one matrix product, Q Kᵀ, one of the fastest things a computer can do.",
+    "It is cheap: {size} multiplications for each key, so {all} for {keys|one:# key|other:all # keys}. For many queries at once it is one matrix product, Q Kᵀ, one of the fastest things a computer can do.",
   columnAngle: "angle to the query",
   columnLength: "length",
   sayFrozen: "At temperature 0 soft lookup is hard lookup: all the weight is on one key.",
@@ -111,7 +111,7 @@ export const strings = {
   noPreset: "attention-lookup: there is no preset “{preset}”; choose from {known}.",
   wrongShape: "attention-lookup: {name} must have two numbers in each row.",
   wrongCount:
-    "attention-lookup: {keys} keys need as many values and as many labels, but there are {values} values and {labels} labels.",
+    "attention-lookup: {keys|one:# key needs|other:# keys need} as many values and as many labels, but there {values|one:is # value|other:are # values} and {labels|one:# label|other:# labels}.",
   noKeys: "attention-lookup: there are no keys. Give keys at least one row.",
-  noTemperature: "attention-lookup: temperature is {temperature}, but must be 0 or more.",
+  noTemperature: "attention-lookup: temperature = {temperature} must be 0 or more.",
 };

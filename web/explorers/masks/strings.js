@@ -168,7 +168,7 @@ export const strings = {
   sayFiniteInfinite:
     "−∞ plus any score is −∞, and e to the power of that is exactly 0. The weights of {query} are {weights}.",
   sayFiniteBlind:
-    "Every key is hidden from {query}, but the same finite number is added to all of them, so softmax still compares their scores and gives {weights}, a blend of what it must not read. With −∞ a plain softmax gives NaN; this module gives 0.",
+    "Every key is hidden from {query}, but the same finite number is added to all of them, so softmax still compares their scores and gives {weights}, a blend of what it must not read. With −∞ a plain softmax gives NaN, while this module gives 0.",
   sayScore:
     "{query} still gives {left} of its weight to keys that it may not read: its row is {weights}, but it should be {right}.",
   sayScoreBlind:
@@ -201,7 +201,7 @@ export const strings = {
   noMaskOn: "none",
 
   describeIntro:
-    "A mask is a matrix of 0 and −∞ that is added to the scaled scores before softmax. Masks: {masks}; {hidden} of {cells} cells are hidden. The query that is followed is {query}. Rows are queries, columns are keys.",
+    "A mask is a matrix of 0 and −∞ that is added to the scaled scores before softmax. Masks: {masks}; {hidden} of {cells} cells {hidden|one:is|other:are} hidden. The query that is followed is {query}. Rows are queries, columns are keys.",
   describe: "{title}, {name}: {rows}.",
 
   noPreset: "attention-masks: there is no preset “{preset}”; choose from {known}.",
@@ -209,6 +209,8 @@ export const strings = {
   noWay: "attention-masks: there is no way “{way}”; choose from {known}.",
   noScores: "attention-masks: scores is empty. Give it at least one row and one column.",
   tooLarge: "attention-masks: scores is {rows} × {columns}; up to {most} × {most} can be drawn.",
-  wrongTokens: "attention-masks: {name} lists {has} tokens, but {needs} are needed.",
-  wrongValues: "attention-masks: values has {has} rows, but there are {needs} keys.",
+  wrongTokens:
+    "attention-masks: {name} names {has|one:# token|other:# tokens}, but {needs|one:# is|other:# are} needed.",
+  wrongValues:
+    "attention-masks: values has {has|one:# row|other:# rows}, but there {needs|one:is # key|other:are # keys}.",
 };

@@ -38,6 +38,7 @@ export const masksStyles = css`
   }
 
   .beside {
+    max-width: 100%;
     display: flex;
     flex-wrap: wrap;
     align-items: flex-end;

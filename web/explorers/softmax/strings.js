@@ -131,7 +131,7 @@ export const strings = {
     "Softmax turns the scores into {weights}: {label} share the largest weight, and no weight is 0.",
   sayAllEqual: "Softmax turns the scores into {weights}: equal scores, equal weights.",
   sayRoundedAway:
-    "Softmax turns the scores into {weights}. By the formula no weight is 0, but {zeros} of {m} are too small for a float32 number.",
+    "Softmax turns the scores into {weights}. By the formula no weight is 0, but {zeros} of {m} {zeros|one:is|other:are} too small for a float32 number.",
   "say hardmax":
     "Hardmax gives everything to the largest score; it has no slope, so nothing can be learned through it.",
   "say hardmaxTie":
@@ -166,6 +166,8 @@ export const strings = {
   noPreset: "attention-softmax: there is no preset “{preset}”; choose from {known}.",
   wrongTemperature:
     "attention-softmax: temperature is {temperature}, but must be a number above 0.",
-  wrongScores: "attention-softmax: there are {has} scores, but only 1 to {most} can be shown.",
-  wrongTokens: "attention-softmax: tokens names {has} scores, but there are {needs}.",
+  wrongScores:
+    "attention-softmax: there {has|one:is # score|other:are # scores}, but only 1 to {most} can be shown.",
+  wrongTokens:
+    "attention-softmax: tokens names {has|one:# score|other:# scores}, but there {needs|one:is #|other:are #}.",
 };

@@ -80,6 +80,7 @@ export const softmaxStyles = css`
   }
 
   .beside {
+    max-width: 100%;
     display: flex;
     flex-wrap: wrap;
     align-items: flex-end;

@@ -57,8 +57,8 @@ function plainSentence(explorer) {
     case "scores": {
       const scores = stages
         .rowOf("S", row)
-        .map(
-          (value, j) => html`${format(value)} ${explorer.text("with")} ${explorer.quotedKey(j)}`,
+        .map((value, j) =>
+          explorer.rich("with", { score: format(value), key: explorer.quotedKey(j) }),
         );
       return explorer.rich("sayScores", {
         query,
@@ -150,8 +150,8 @@ function outputSentence(explorer) {
   const { stages, followed: query } = explorer;
   const weights = stages.rowOf("A", stages.row);
   if (matricesAreWide(stages)) {
-    const parts = weights.map(
-      (weight, j) => html`${format(weight)} ${explorer.text("of")} ${explorer.quotedKey(j)}`,
+    const parts = weights.map((weight, j) =>
+      explorer.rich("of", { weight: format(weight), key: explorer.quotedKey(j) }),
     );
     return explorer.rich("sayLongOutput", { query, V: symbol("V"), mixed: joined(parts) });
   }

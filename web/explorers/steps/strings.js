@@ -55,8 +55,8 @@ export const strings = {
   axisColumn: "column",
   token: "token {i}",
   quoted: "“{token}”",
-  with: "with",
-  of: "of",
+  with: "{score} with {key}",
+  of: "{weight} of {key}",
   same: "It’s a tie",
   softmaxSign: "softmax →",
   normSign: "norm",
@@ -117,26 +117,28 @@ export const strings = {
   readSum: "Their sum",
 
   sayInputs:
-    "The {n} tokens are the rows of {X}. Keep two sizes apart: a token has {dIs} = {d} numbers, a query or a key has {d_k} = {size}. The weight matrices, of shape {weights}, turn one into the other. A model learns them; these were chosen so that you can follow by hand.",
+    "{n|one:The # token is the row|other:The # tokens are the rows} of {X}. Keep two sizes apart: {dIs} = {d} says how many numbers a token has, {d_k} = {size} how many a query or a key has. The weight matrices, of shape {weights}, turn one into the other. A model learns them; these were chosen so that you can follow by hand.",
   sayCrossInputs:
-    "{n} tokens ask and {m} other tokens answer, with {d} numbers each: the queries come from {X}, the keys and values from {Xkv}.",
+    "{n|one:# token asks|other:# tokens ask} and {m|one:# other token answers|other:# other tokens answer}, with {d|one:# number|other:# numbers} each: the queries come from {X}, the keys and values from {Xkv}.",
   sayDrawn:
     "NumPy draws {n} queries, {n} keys and {n} values of {d_k} = {size} numbers each, in this order, from default_rng({seed}). They stand for what a model would compute from {n} tokens.",
   sayProjections:
     "The row of {query} becomes three vectors: its query {q}, its key {k} and its value {v}.",
   sayCrossProjections:
-    "The row of {query} becomes its query {q}. The {m} keys and values come from the other tokens.",
+    "The row of {query} becomes its query {q}. {m|one:The key and the value come|other:The # keys and values come} from the other tokens.",
   sayScores:
-    "The query of {query} meets every key in a dot product: {scores}. Each takes {size} multiplications, and one matrix product computes all {n} × {m} scores: {all} multiplications in all.",
+    "The query of {query} meets every key in a dot product: {scores}. Each takes {size|one:# multiplication|other:# multiplications}, and one matrix product computes all {n} × {m} scores: {all|one:# multiplication|other:# multiplications} in all.",
   sayScale:
     "Divided by {root} {equals} {divisor}, the scores of {query} go from {before} to {after}.",
   sayNoMask:
     "No key is hidden: {M} is 0 everywhere, and the scores stay as they are. Press a cell of {M} to hide a key from a query.",
   sayNoMaskFixed: "No key is hidden: {M} is 0 everywhere, and the scores stay as they are.",
-  sayMask: "{hidden} of {cells} cells are hidden. {query} may read only {visible}.",
+  sayMask:
+    "{hidden} of {cells} cells {hidden|one:is|other:are} hidden. {query} may read only {visible}.",
   sayAllLeft:
-    "{hidden} of {cells} cells are hidden, none of them in the row of {query}: it may read every key.",
-  sayNothingLeft: "{hidden} of {cells} cells are hidden, and {query} has no key left to read.",
+    "{hidden} of {cells} cells {hidden|one:is|other:are} hidden, but not in the row of {query}: it may read every key.",
+  sayNothingLeft:
+    "{hidden} of {cells} cells {hidden|one:is|other:are} hidden, and {query} has no key left to read.",
   sayPredict: "The scores of {query} are about to become weights. Say what you expect first.",
   saySoftmax:
     "{query} reads {key} most, with a weight of {weight}. Its weights add up: {weights} {equals} {sum}.",
@@ -158,7 +160,7 @@ export const strings = {
   sayStacked:
     "One product makes all three: its columns are then cut into queries, keys and values. PyTorch’s nn.MultiheadAttention stores the transpose of this {size} matrix, in_proj_weight, with the shape {turned}.",
   sayValues:
-    "A key has {d_k} numbers, a value {d_v}: only queries and keys must be equally long, because they meet in a dot product. The output is as wide as the values: {size}.",
+    "A key has {d_k|one:# number|other:# numbers}, a value {d_v}: only queries and keys must be equally long, because they meet in a dot product. The output is as wide as the values: {size}.",
   sayLinear:
     "Linear attention gives {query} the weights {weights} where softmax gives {softmax}: flatter, because it has no exponential. It never makes the {n} × {m} weights; they are worked out here only for comparison. It adds up φ(k)ᵀ v over the keys into one matrix of shape {kept}, and each query reads that. So the cost grows with n, not with n².",
   sayLinearMask:
@@ -198,7 +200,7 @@ export const strings = {
   showCell: "Show me this one",
   showRest: "Show me the rest",
   sayPractice:
-    "Fill in the empty cells of this step. Each is checked as you leave it. {done} of {all} done.",
+    "Fill in the empty cells of this step. Each is checked as you leave it. {done} of {all} {done|one:is|other:are} done.",
   didNotCount:
     "“{text}” is not a number. Write it with three decimals, or as a fraction such as 3/7.",
 
@@ -216,7 +218,7 @@ export const strings = {
   didPositions: "Positions: {positions}.",
   didShuffle: "The tokens are now in a different order.",
   didPutBack: "The tokens are back in their original order.",
-  didValues: "Values now have {d_v} numbers.",
+  didValues: "Values now have {d_v|one:# number|other:# numbers}.",
   didMask: "Mask: {mask}.",
   didFactor: "The embeddings are now multiplied by {factor}.",
   didEdit: "{symbol}, {rowAxis} {row}, {columnAxis} {column}: {from} is now {to}.",
@@ -240,7 +242,8 @@ export const strings = {
   noPreset: "attention-steps: there is no preset “{preset}”; choose from {known}.",
   noSuch: "attention-steps: there is no {name} “{value}”; choose from {known}.",
   noMask: "attention-steps: there is no mask “{mask}”; choose from {known}.",
-  wrongTokens: "attention-steps: {name} names {has} tokens but the matrix has {rows} rows.",
+  wrongTokens:
+    "attention-steps: {name} names {has|one:# token|other:# tokens}, but the matrix has {rows|one:# row|other:# rows}.",
   tooLarge:
     "attention-steps: {name} has a side of {size}, but every number is written out here, so at most {most} is allowed. For more, use attention-heatmap.",
   notNumbers:

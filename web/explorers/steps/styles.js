@@ -24,6 +24,7 @@ export const stepsStyles = css`
   }
 
   .beside {
+    max-width: 100%;
     display: flex;
     flex-wrap: wrap;
     align-items: flex-end;

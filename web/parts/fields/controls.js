@@ -14,6 +14,8 @@ export const controlStyles = css`
   .control {
     min-width: 0;
     max-width: 100%;
+    min-width: 0;
+    max-width: 100%;
     margin: 0;
     padding: 0;
     border: 0;
