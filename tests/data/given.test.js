@@ -156,7 +156,7 @@ test("what has a wrong count or shape is refused in the same words, and takes no
     [{ data: [1, 2, true, 4], shape: [2, 2] }, /true/],
     [{ data: new Uint16Array(4), dims: [2, 2], type: "float16" }, /float16/],
     [{ attentions: [{ data: [1, 2, 3], shape: [2, 2] }] }, /3 numbers/],
-    [[[1, 2], [3]], /weights\[1\] has 1 entries/],
+    [[[1, 2], [3]], /weights\[1\] has 1 entry/],
     [5, /5/],
     ["[1]", /“\[1\]”/],
   ]))

@@ -114,7 +114,11 @@ await onEach("encoder", (attn) => {
     throwsSaying(() => model.learn([], { lr: 1 }), "RangeError", /no parts/);
     const part = { loss: 0, correct: 0, items: 1, gradient: new Float32Array(3) };
     throwsSaying(() => model.learn([part], { lr: 1 }), "TypeError", /parts\[0\]/);
-    throwsSaying(() => model.restore(new Float32Array(3)), "TypeError", /these parameters do not belong/);
+    throwsSaying(
+      () => model.restore(new Float32Array(3)),
+      "TypeError",
+      /these parameters do not belong/,
+    );
     model.release();
   });
 

@@ -44,7 +44,6 @@ export const headsStyles = css`
   }
 
   .beside {
-    max-width: 100%;
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
     gap: 20px 40px;
