@@ -9,5 +9,5 @@ export const strings = {
   notSeen: "not seen yet",
   progress: "Seen {seen} of {count}, answered {answered}.",
   language: "Language of the explorers",
-  languageMissing: "{language} could not be loaded: its file {file} has to lie beside this page.",
+  languageMissing: "{language} could not be loaded: its file {file} must be next to this page.",
 };
