@@ -118,7 +118,7 @@ describe("the relaxed build", () => {
     );
     assert.equal(
       stdout,
-      'relaxed true true load: variant "simd" was asked for, but the wasm that was given is "relaxed"\n',
+      'relaxed true true load: variant "simd" was requested, but the given wasm is "relaxed"\n',
     );
   });
 });
