@@ -16,7 +16,9 @@ enum { TILE_PUT = 0, TILE_ADD = 1 };
 //          multiple of 4, are written too and mean nothing.
 //
 // Each four rows are one 4 × 8 tile of registers: 8 sums, 2 of b and 1 of a stay within the 16
-// vector registers of x86. 4 × 12, 6 × 8 and 2 × 16 reach 50 to 90 % of its speed (they spill).
+// vector registers of x86. 4 × 12, 6 × 8 and 2 × 16 reach 50 to 90 % of its speed (they spill), and
+// so do 5 × 8 and 3 × 12, whose 14 registers should fit: half of it in V8 11, and nothing more in
+// any later engine (npm run bench -- ceiling).
 // The order of summation is t upwards from 0, and then once more for c: a long sum that is made of
 // tiles errs with the square root of their number, not of its length.
 //

@@ -1,16 +1,19 @@
-// The bench in a page: the same rows, in whatever browser opens it (tests/bench/browser.js).
+// The bench in a page: the same rows, in whatever browser opens it (tests/bench/browser.js). A driver asks
+// for one row after the other; without one the page runs those of its address and shows them.
 import * as library from "attention-wasm";
+import * as jax from "@jax-js/jax";
 import * as ort from "onnxruntime-web/wasm";
 import * as tf from "@tensorflow/tfjs-core";
 import * as tfWasm from "@tensorflow/tfjs-backend-wasm";
-import { ceilingSide } from "./ceiling.js";
+import { ceilingSides, TILES } from "./ceiling.js";
 import { watchMemory } from "./memory.js";
-import { asText, chosen, runRow, verdict } from "./report.js";
+import { asText, chosen, nameOf, runRow, summary } from "./report.js";
 import { rows } from "./rows.js";
 
-/** @typedef {import("./report.js").Result} Result */
-/** Where a driver of the page wants to hear of each row. @type {(text: string) => void} */
-const tell = /** @type {any} */ (globalThis).benchRow ?? (() => {});
+const report = /** @type {HTMLElement} */ (document.querySelector("pre"));
+
+/** @param {string} text */
+const say = (text) => void (report.textContent += `${text}\n\n`);
 
 /** @param {string} name @param {() => Promise<any>} start @returns {Promise<any>} */
 async function peerOrNull(name, start) {
@@ -22,23 +25,20 @@ async function peerOrNull(name, start) {
   }
 }
 
-const report = /** @type {HTMLElement} */ (document.querySelector("pre"));
+const parameters = new URLSearchParams(location.search);
+const quick = parameters.has("quick");
 
-/** @param {string} text */
-function say(text) {
-  report.textContent += `${text}\n\n`;
-  tell(text);
-}
-
-/** @returns {Promise<Result[]>} */
-async function bench() {
-  const parameters = new URLSearchParams(location.search);
-  const quick = parameters.has("quick");
+/** @returns {Promise<import("./rows.js").Context>} */
+async function start() {
   const memoryOf = watchMemory();
   const attn = await library.load();
   say(`${navigator.userAgent}\nattention-wasm ${attn.build.version} (${attn.variant})`);
-  const ceiling = await fetch("ceiling.wasm").then((response) => response.arrayBuffer());
-  const context = {
+  const bytes = Object.keys(TILES).map(async (name) => {
+    const response = await fetch(`ceiling?${encodeURIComponent(name)}`);
+    return [name, new Uint8Array(await response.arrayBuffer())];
+  });
+  const ceilings = await ceilingSides(Object.fromEntries(await Promise.all(bytes)));
+  return {
     library,
     attn,
     ort: await peerOrNull("onnxruntime-web", async () => {
@@ -54,24 +54,49 @@ async function bench() {
       await tf.ready();
       return tf;
     }),
-    ceiling: await ceilingSide(new Uint8Array(ceiling)),
+    jax: await peerOrNull("jax-js", async () => {
+      await jax.init("wasm");
+      jax.defaultDevice("wasm");
+      const [a, b, c] = [1, 2, 3].map(() => jax.numpy.ones([1, 1, 4]));
+      jax.nn.dotProductAttention(a, b, c).dataSync();
+      return jax;
+    }),
+    ceiling: ceilings[0],
+    ceilings,
     memoryOf,
     quick,
     rounds: Number(parameters.get("rounds") ?? (quick ? 3 : 15)),
   };
-  /** @type {Result[]} */
-  const results = [];
+}
+
+const started = start();
+const name = "this browser";
+
+/** @type {any} */ (globalThis).bench = {
+  /** What is measured. */
+  about: async () => {
+    const { attn } = await started;
+    return { agent: navigator.userAgent, variant: attn.variant, ...attn.build };
+  },
+  /** One row. @param {string} id */
+  run: async (id) => {
+    const row = rows.find((each) => each.id === id);
+    if (!row) return { error: `there is no row ${id} in a page` };
+    const result = await runRow(row, await started);
+    say(asText({ row: nameOf(row), engines: { [name]: result } }));
+    return result;
+  },
+};
+
+if (!parameters.has("driven")) {
+  /** @type {import("./report.js").Line[]} */
+  const lines = [];
+  const context = await started;
   for (const row of chosen(rows, parameters.getAll("row"), quick)) {
     // The page is drawn between two rows.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const result = await runRow(row, context);
-    results.push(result);
-    say(asText(result));
+    lines.push({ row: nameOf(row), engines: { [name]: await runRow(row, context) } });
+    say(asText(lines[lines.length - 1]));
   }
-  const count = (/** @type {string} */ word) =>
-    results.filter((result) => verdict(result) === word).length;
-  say(`${count("met")} met, ${count("missed")} missed, ${count("failed")} failed`);
-  return results;
+  say(summary(lines));
 }
-
-/** @type {any} */ (globalThis).benchResults = bench();

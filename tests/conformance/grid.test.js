@@ -11,7 +11,7 @@ import { it } from "node:test";
 import { load } from "attention-wasm";
 
 import { isThere } from "../c/run.js";
-import { nodeProgram } from "../consumers/tools.js";
+import { nodeProgram } from "../tools.js";
 import { gridHash } from "./grid.js";
 
 const execute = promisify(execFile);

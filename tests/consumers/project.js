@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import puppeteer from "puppeteer-core";
 import { CHROMIUM_FLAGS } from "../browser/browsers.js";
 import { createServer, listen } from "../../tools/serve.js";
-import { nodeProgram, toolFolder } from "./tools.js";
+import { nodeProgram, toolFolder } from "../tools.js";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));

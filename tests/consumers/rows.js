@@ -2,7 +2,7 @@
 // rows are run by npm test, all of them by npm run test:consumers.
 import * as path from "node:path";
 import { PAGE_ANSWER, PAGE_PROGRAM, call, page, program } from "./programs.js";
-import { nodeProgram, toolFolder } from "./tools.js";
+import { nodeProgram, toolFolder } from "../tools.js";
 import { typeRows } from "./type-rows.js";
 import { policyRows } from "./policy-rows.js";
 
