@@ -445,7 +445,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
       /lesson 1: PyTorch[^:]*: 0\.0350 ms at n = 128, 0\.225 ms at n = 512\./,
     );
     assert.ok(!before.foot);
-    assert.match(before.question, /From 512 to 4,096 tokens, 8 times as many/);
+    assert.match(before.question, /From 512 to 4,096 tokens, the text becomes 8 times as long/);
     await page.focusByKeys('[data-answer="64"]');
     await page.press("Enter");
     await measured(page);
@@ -480,11 +480,11 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     assert.equal(readouts.rate, `${((4 * 8192 ** 2 * 64) / at8192 / 1e6).toPrecision(3)} · 10⁹`);
     assert.match(
       sentence,
-      /8 times as many tokens \(1,024 → 8,192\) take fused attention 58 times/,
+      /fused attention takes 58 times as long for 8 times as many tokens \(1,024 → 8,192\)/,
     );
     assert.match(
       await page.run(() => readText("[data-stops]")),
-      /^The plain loop ends before n = 4,096: one call would take about 2\.72 s\.$/,
+      /^The plain loop stops before n = 4,096: one call would take about 2\.72 s\.$/,
     );
     assert.match(await page.run(() => readText(".prediction")), /You got it\..* ≈ 58 times/s);
     // The line of n² goes through the first line at 1,024.
@@ -503,7 +503,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     });
     assert.equal(csv.match(/^(staged|fused|loop),\d+,\d+,/gm)?.length, 5 * 19);
     assert.match(csv, /^1024,/m);
-    assert.match(svg, /^<svg .*n² from n = 1,024.*<\/svg>\n$/s);
+    assert.match(svg, /^<svg .*n², from n = 1,024.*<\/svg>\n$/s);
     assert.match(python, /d_k = 64\n[\s\S]*scaled_dot_product_attention/);
   });
 
@@ -581,7 +581,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
       };
     });
     assert.equal(halted.after, halted.before);
-    assert.match(halted.text, /Stopped\. What was measured stays\./);
+    assert.match(halted.text, /Stopped\. The results so far are kept\./);
     await page.press("Enter");
     await measured(page);
     const taken = await page.run(() =>
@@ -677,7 +677,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
         isHere: element.measurements.isHere,
       };
     });
-    assert.match(found.text, /broke off, most likely for lack of memory/);
+    assert.match(found.text, /stopped, most likely because memory ran out/);
     assert.match(found.cell, /^11\.0/);
     assert.equal(found.isHere, false);
   });
@@ -722,7 +722,10 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
       "fused 256",
       "fused 512",
     ]);
-    assert.match(found.text, /^Staged attention ends before n = 512: one call would hold 1\.84 MB/);
+    assert.match(
+      found.text,
+      /^Staged attention stops before n = 512: one call would need 1\.84 MB/,
+    );
     assert.ok(found.told.includes(found.text));
   });
 
@@ -808,7 +811,33 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     });
     assert.equal(found.before, "?");
     assert.equal(found.drawn, 3);
-    assert.match(found.verdict, /You got it\..*hands it on 511 times/);
+    assert.match(
+      found.verdict,
+      /You got it\..*passes it on 511 times, .* need 256 layers, dilated ones 6\. Attention reads it in 1 step\./,
+    );
+  });
+
+  test("one head, one layer, one token: singular; what is small is not written as <0.01", async (page) => {
+    const found = await page.run(async () => {
+      await put({ view: "memory", n: 1, layers: 2, heads: 1, hide: "predict" });
+      const title = readText("[data-figures=memory] caption, [data-chart=memory]");
+      const sentence = readText(".sentence");
+      await put({ view: "memory", n: 128, layers: 1, batch: 2 });
+      const chart = explorer().titleOf("chart memory");
+      await put({ view: "feed-forward", n: 16, d: 4096, layers: null, batch: null });
+      return {
+        title,
+        sentence,
+        chart,
+        ratio: readText("[data-figures=feed-forward] [data-n='16'] [data-cell=share]"),
+        all: readText("[data-figures=feed-forward]"),
+      };
+    });
+    assert.match(found.sentence, /^1 token makes 1 × 1 = 1 score per head/);
+    assert.equal(found.chart, "Memory for one head, 2 sequences");
+    // 16² numbers against 16 · 4 · 4096.
+    assert.equal(found.ratio, (16 / (4 * 4096)).toFixed(5));
+    assert.doesNotMatch(found.all, /</);
   });
 
   test("each view's question: hidden numbers, then the answer from live ones", async (page) => {
@@ -821,7 +850,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
         /Not quite\. Attention takes 4,294,967,296 operations,/,
       ],
       ["feed-forward", "equal", "crossover", /You got it\. .* = 16,384\./],
-      ["decoding", "two", "again", /Not quite\. .* 8,390,656 in all: 2,048\.5 times as many\./],
+      ["decoding", "two", "again", /Not quite\. .* 8,390,656 in all, 2,048\.5 times as many\./],
     ]) {
       const found = await page.run(
         async (
@@ -869,7 +898,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     await page.press("Enter");
     assert.match(
       await page.run(() => readText(".sentence")),
-      /3 heads do not divide a width of 64/,
+      /A width of 64 cannot be divided evenly among 3 heads/,
     );
     await page.focusByKeys("[data-action=reset]");
     await page.press("Enter");
@@ -942,9 +971,14 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     });
     for (const message of found.messages)
       assert.match(message, /^Something went wrong in this explorer\./);
-    [/n = 0\.5 is not/, /5 heads do not divide/, /bytes = 3/, /“none”/, /“none”/, /“gpu”/].forEach(
-      (pattern, at) => assert.match(found.messages[at], pattern),
-    );
+    [
+      /n = 0\.5 is not/,
+      /d = 64 cannot be divided evenly among 5 heads/,
+      /bytes = 3/,
+      /“none”/,
+      /“none”/,
+      /“gpu”/,
+    ].forEach((pattern, at) => assert.match(found.messages[at], pattern));
     assert.deepEqual(found.left, []);
   });
 

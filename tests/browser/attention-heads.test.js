@@ -109,6 +109,42 @@ const shown = (page, state) =>
   }, state);
 
 inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
+  test("shared heads: both parameter counts are told apart; short shapes end without NaN", async (page) => {
+    const { sentence, bars } = await page.run(async () => {
+      await put({ preset: "shared", hide: "predict" });
+      return { sentence: readText(".sentence"), bars: readText("[data-bars=heads] .now td") };
+    });
+    // W_Q and W_O of 4096 × 4096, W_K and W_V of 4096 × 1024; with 32 heads of their own, four of 4096 × 4096.
+    const [shared, full] = [2 * 4096 * (4096 + 1024), 4 * 4096 * 4096];
+    assert.match(sentence, new RegExp(`The layer has ${count(shared)} parameters, and`));
+    assert.match(
+      sentence,
+      new RegExp(`own keys and values, the layer would have ${count(full)} parameters`),
+    );
+    assert.equal(bars, count(full));
+    const { rows, csv, data } = await page.run(async () => {
+      const files = explorer().allExports();
+      const json = files.json();
+      return {
+        rows: explorer().tables()[1].tensor.shape,
+        csv: files.csv(),
+        data: json.matrices.L.data,
+      };
+    });
+    assert.deepEqual(rows, [10, 4]);
+    assert.deepEqual(data.slice(0, 4), [1, 8192, 4096, null]);
+    assert.match(csv, /^input X,1,8192,4096,$/m);
+    assert.doesNotMatch(csv, /nan/i);
+    const one = await page.run(async () => {
+      await put({ preset: "ticket", heads: 1, n: 1, batch: 1 });
+      return readText(".sentence");
+    });
+    assert.match(
+      one,
+      /^With 1 head of 64 numbers, there is 1 score, which takes 4 bytes .* its cache for 1 token takes/,
+    );
+  });
+
   test("the lessons' shapes and counts, each in its preset", async (page) => {
     const long = await shown(page, { preset: "block", hide: "predict" });
     assert.equal(long.steps.input, written(block.input));
@@ -266,7 +302,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     await page.press("Enter");
     assert.match(
       await page.run(() => readText(".prediction")),
-      /You got it\..*16,640 with 4 heads and 16,640 with 8/s,
+      /You got it\..*16,640 parameters with 4 heads, and 16,640 with 8/s,
     );
     await page.focusByKeys("#heads");
     await page.press("ArrowRight");
@@ -278,7 +314,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
       readText("[data-readout=cache] dd"),
     ]);
     assert.deepEqual(found, [1, "7,680 bytes"]);
-    assert.match(await page.run(() => readText(".sentence")), /cache 8 times smaller/);
+    assert.match(await page.run(() => readText(".sentence")), /cache is 8 times smaller/);
     await page.focusByKeys("[data-control=view] input", "Shift+Tab");
     for (const view of ["patterns", "reshape", "axis"]) {
       await page.press("ArrowRight");

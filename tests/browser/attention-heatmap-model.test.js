@@ -159,12 +159,15 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     assert.ok(ablation);
     const { brightest, strongest, team } = ablation;
     const question = await page.run(() => readText(".prediction .question"));
-    assert.match(question, new RegExp(`largest weight of all is in ${place(brightest)}: `));
+    assert.match(
+      question,
+      new RegExp(`The largest weight of all, [\\d.]+, is in ${place(brightest)}\\.`),
+    );
     await page.focusByKeys("[data-answer=half]");
     await page.press("Enter");
     const verdict = await page.run(() => readText(".prediction"));
     const numbers =
-      /Right answer .*? Not quite\. Without (.+), whose largest weight, (\S+), is the largest of all, “(\w+)” goes from (\S+) to (\S+)\. Without (.+), whose largest weight is (\S+), it goes to (\S+)\. The model then says “(\w+)”\. Weights are not explanations/.exec(
+      /Right answer .*? Not quite\. Without (.+), which has the largest weight of all \((\S+)\), the probability of “(\w+)” goes from (\S+) to (\S+)\. Without (.+), whose largest weight is (\S+), the probability goes to (\S+)\. The model then chooses “(\w+)”\. Weights are not explanations/.exec(
         verdict,
       );
     assert.ok(numbers, verdict);
@@ -294,7 +297,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       about.includes(percent(accuracy.model)) && about.includes(percent(accuracy.bagOfWords)),
       about,
     );
-    assert.match(about, /this project's own: a program wrote the tickets/);
+    assert.match(about, /this project's own. A program wrote the tickets/);
     const notes = await page.run(async () => {
       const found = [];
       for (const phrase of ["my gramophone is broken", "charge ".repeat(70), "?", " "]) {
@@ -307,8 +310,8 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       }
       return found;
     });
-    assert.match(notes[0], /Not in the model's vocabulary, read as “unknown”: gramophone\./);
-    assert.match(notes[1], /64 positions: the last 6 tokens are not read/);
+    assert.match(notes[0], /Not in the model's vocabulary, so read as “unknown”: gramophone\./);
+    assert.match(notes[1], /64 positions, so it does not read the last 6 tokens\./);
     assert.equal(notes[2], "");
     assert.match(notes[3], /Type a text/);
     const right = await page.run(async () => {
@@ -318,7 +321,10 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       await explorer().updateComplete;
       return [explorer().phrase, readText(".model .about")];
     });
-    assert.deepEqual(right, [examples[2].text, `The ticket is for: ${teams[examples[2].team]}.`]);
+    assert.deepEqual(right, [
+      examples[2].text,
+      `The right team for this ticket: ${teams[examples[2].team]}.`,
+    ]);
   });
 
   test("state goes to attributes, address and embed code, and comes back", async (page) => {
@@ -491,7 +497,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     assert.equal(one.wrong, "");
     assert.match(
       one.about,
-      /The model from the file own\.safetensors: 1 layer\(s\) of 2 head\(s\), 8 words/,
+      /The model from the file own\.safetensors: 1 layer of 2 heads, 8 words/,
     );
     assert.deepEqual(one.classes, ["<i>yes</i>", "no"]);
     assert.equal(one.heads ?? undefined, undefined);
@@ -512,7 +518,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     const asked = await open({ "bare.safetensors": bytes({}) });
     assert.match(
       asked.wrong,
-      /bare\.safetensors are read\. They know 8 tokens: now open or drop their vocabulary/,
+      /bare\.safetensors have been read\. They know 8 tokens\. Now open or drop their vocabulary/,
     );
     assert.match(asked.about, /own\.safetensors/);
     const seven = await open({ "vocabulary.json": JSON.stringify(words.slice(1)) });
@@ -524,7 +530,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     const later = await open({ "vocabulary.json": JSON.stringify(words) });
     assert.match(
       later.about,
-      /bare\.safetensors.*does not say how many heads it has; 4 are assumed/,
+      /bare\.safetensors.*does not say how many heads the model has, so 4 are assumed/,
     );
     assert.deepEqual(later.classes, ["1", "2"]);
     assert.equal(later.heads, "4");
@@ -543,7 +549,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       "words.json": JSON.stringify({ vocab: byId, labels: ["a", "b"], nhead: 1 }),
       "two.safetensors": bytes({}),
     });
-    assert.match(both.about, /two\.safetensors: 1 layer\(s\) of 1 head\(s\)/);
+    assert.match(both.about, /two\.safetensors: 1 layer of 1 head,/);
     assert.deepEqual(both.classes, ["a", "b"]);
 
     // As <attention-training> saves it, trained without the division by √d_k.

@@ -181,7 +181,10 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     await page.focusByKeys("[data-answer=column]");
     await page.press("Enter");
     const verdict = await page.run(() => readText(".prediction"));
-    const numbers = /gives (\S+), .* gives (\S+), .* map (\S+)\. Try again/.exec(verdict);
+    const numbers =
+      /Row .* adds up to (\S+), column .* to (\S+), the whole map to (\S+)\. Try again/.exec(
+        verdict,
+      );
     assert.ok(numbers, verdict);
     const column = [0, 1, 2, 3, 4, 5].map((j) => second.reduce((sum, row) => sum + row[j], 0));
     assertShown(numbers[1], 1, "the row");
@@ -248,7 +251,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     });
     assert.match(said.found[0], /exactly 0/);
     assert.match(said.found[1], /NaN, not a number/);
-    assert.match(said.found[2], /must not read .* mask hides/);
+    assert.match(said.found[2], /cannot read .* mask hides/);
     assert.deepEqual(said.signs.sort(), ["hidden", "nan", "zero"]);
     const colours = [
       await colourAt(page, 0, 1),
@@ -278,13 +281,13 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     assert.equal(await colourAt(page, 0, 0), first);
     assert.match(
       await page.run(() => readText(".heat-scale .words")),
-      /from 0 to 1, the same in every head/,
+      /from 0 to 1\. The scale is the same in every head/,
     );
     await page.run(() => put({ range: "head" }));
     assert.notEqual(await colourAt(page, 0, 0), first);
     assert.match(
       await page.run(() => readText(".heat-scale .words")),
-      /from 0 to 0\.9, the largest of this head: colours of two heads cannot be compared/,
+      /from 0 to 0\.9\. The scale ends at the largest weight of this head, so colours of different heads cannot be compared/,
     );
     await page.run(() => put({ range: "common", scale: "linear" }));
     const linear = await colourAt(page, 0, 0);
@@ -378,7 +381,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     });
     assert.notEqual(found.bright, found.dull);
     assert.ok(found.side <= 4096);
-    assert.match(found.note, /A pixel stands for \d+ × \d+ cells and shows the largest/);
+    assert.match(found.note, /Each pixel stands for \d+ × \d+ cells and shows the largest/);
     assert.ok(
       found.hover < 1000 && found.first < 5000,
       `${found.first} ms, then ${found.hover} ms`,

@@ -298,7 +298,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       assert.equal(shown.given, !isDoubtful, phrase);
       assert.equal(shown.tables.includes("A"), !isDoubtful, phrase);
     }
-    assert.match(again.status, /^The weights of my\.safetensors stand ready/);
+    assert.match(again.status, /^The weights of my\.safetensors are ready/);
     // Training goes on from them.
     await oneStep(page, 1);
     assert.ok(Math.abs((await losses(page))[0] - usual.losses[0]) > 1e-4);
@@ -369,7 +369,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     });
     assert.match(found.hash, /attention-training\.lr=0\.001/);
     assert.deepEqual(found.back, [0.001, 2, "one", 3, 4]);
-    assert.match(found.wrong[0], /no 3 heads\. Known: 1, 2, 4, 8/);
+    assert.match(found.wrong[0], /heads = 3 is not one of 1, 2, 4, 8/);
     assert.match(found.wrong[1], /lr = -1 is not a number/);
     assert.match(found.wrong[2], /seed = 0\.5 is not a whole number/);
     assert.deepEqual(found.left, []);

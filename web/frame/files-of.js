@@ -24,13 +24,17 @@ export function filesOf(host) {
       element: host.localName,
       state: Object.fromEntries(host.stateAttributes()),
       matrices: Object.fromEntries(
-        tables.map(({ name, tensor, rows, columns, concealed }) => [
+        tables.map(({ name, tensor, rows, columns, concealed, ragged }) => [
           name,
           {
             shape: tensor.shape,
             rows,
             columns,
-            data: concealed ? CONCEALED : Array.from(tensor.data, jsonNumber),
+            data: concealed
+              ? CONCEALED
+              : Array.from(tensor.data, (value) =>
+                  ragged && Number.isNaN(value) ? null : jsonNumber(value),
+                ),
           },
         ]),
       ),

@@ -18,6 +18,7 @@ import { symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
  * @property {string} [columnAxis] what a column is
  * @property {boolean | ((i: number, j: number) => boolean)} [concealed] whether its numbers wait for the answer to a
  *   question; where only some of them do, all wait in a table
+ * @property {boolean} [ragged] whether rows may be shorter than the longest: NaN at their end is no number
  * @property {(value: number) => string} [write] how a value is written, where it is no float32
  */
 
@@ -76,9 +77,13 @@ const labelsOf = (count, labels, worded) =>
   });
 
 /** How a cell is written. @param {NumberTable["concealed"]} concealed @param {(value: number) => string} write
- * @returns {(value: number | undefined) => string} */
-const cellsOf = (concealed, write) => (value) =>
-  value === undefined ? "" : concealed ? CONCEALED : write(value);
+ * @param {boolean} [ragged] @returns {(value: number | undefined) => string} */
+const cellsOf = (concealed, write, ragged) => (value) =>
+  value === undefined || (ragged && Number.isNaN(value))
+    ? ""
+    : concealed
+      ? CONCEALED
+      : write(value);
 
 /** @param {NumberTable} table */
 function numberTable({
@@ -91,10 +96,11 @@ function numberTable({
   rowAxis,
   columnAxis,
   concealed,
+  ragged,
   write = exact,
 }) {
   const [height, width] = tensor.shape;
-  const shown = cellsOf(concealed, write);
+  const shown = cellsOf(concealed, write, ragged);
   return html`<div class="wide" tabindex="0" role="region" aria-label=${symbolText(name)}>
     <table data-table=${name}>
       <caption>
@@ -141,9 +147,9 @@ function quoted(text) {
  */
 export function toCsv(tables, write) {
   return tables
-    .map(({ name, tensor, rows, columns, worded, concealed }) => {
+    .map(({ name, tensor, rows, columns, worded, concealed, ragged }) => {
       const [height, width] = tensor.shape;
-      const shown = cellsOf(concealed, write);
+      const shown = cellsOf(concealed, write, ragged);
       const head = [name, ...labelsOf(width, columns, worded)].map(quoted).join(",");
       const body = labelsOf(height, rows, worded).map((label, i) =>
         [

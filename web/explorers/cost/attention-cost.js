@@ -277,18 +277,12 @@ export class AttentionCost extends AttentionElement {
   /** The heads and layers that are counted together, in words. */
   get headsText() {
     const { heads, layers, batch } = this.facts.sizes;
-    const what =
-      layers > 1
-        ? this.text("manyLayers", { h: heads, layers })
-        : heads > 1
-          ? this.text("manyHeads", { h: heads })
-          : this.text("oneHead");
+    const what = this.text(layers > 1 ? "manyLayers" : "manyHeads", { h: heads, layers });
     return batch > 1 ? this.text("inSequences", { what, b: batch }) : what;
   }
 
   get layersText() {
-    const { layers } = this.facts.sizes;
-    return layers > 1 ? this.text("someLayers", { layers }) : this.text("oneLayer");
+    return this.text("someLayers", { layers: this.facts.sizes.layers });
   }
 
   /** The title of a chart or a table. @param {string} key */

@@ -1,17 +1,12 @@
 // Columns of what is counted, from the counts of each number of tokens: bytes in one unit, operations in
 // billions, ratios.
 import { decimal, factor, unitOf } from "./write.js";
-import { fixed } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./counts.js").Counts} Counts */
 /** @typedef {import("./figures.js").Column} Column */
 /** @typedef {{ [Name in keyof Counts]: Counts[Name] extends number ? Name : never }[keyof Counts]} CountName */
 
 const BILLION = 1e9;
-
-/** Two decimals; what is smaller than they can say has two digits. @param {number} value */
-const small = (value) =>
-  value > 0 && value < 0.005 ? fixed(value, 1 - Math.floor(Math.log10(value))) : decimal(value, 2);
 
 /** Bytes, all columns of them in one unit.
  * @param {Counts[]} all @param {CountName[]} names
@@ -22,7 +17,7 @@ export function bytesIn(all, ...names) {
     name,
     unit: unit.name,
     values: all.map((counts) => counts[name]),
-    write: (value) => small(value / unit.size),
+    write: (value) => decimal(value / unit.size, 2),
     asked,
   });
 }

@@ -112,7 +112,7 @@ export const path = {
       question: text("ask path", { n: count(n) }),
       answers: values.map((value) => ({
         value: String(value),
-        label: text(value === 1 ? "answerStep" : "answerSteps", { count: count(value) }),
+        label: text("answerSteps", { count: count(value) }),
       })),
       right: String(steps.recurrent),
       why: text("verdict path", { n: count(n), ...written(n) }),

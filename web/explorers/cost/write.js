@@ -9,12 +9,11 @@ export const count = (value) =>
     ? grouped(String(value))
     : grouped(BigInt(Math.round(value)).toString());
 
-/** So many decimals, and what is not 0 is not written as 0. @param {number} value @param {number} decimals */
+/** So many decimals; what is smaller than they can say has two digits.
+ * @param {number} value @param {number} decimals */
 export function decimal(value, decimals) {
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 && value > 0
-    ? `<${(10 ** -decimals).toFixed(decimals)}`
-    : grouped(text);
+  const isSmall = value > 0 && value < 0.5 * 10 ** -decimals;
+  return grouped(value.toFixed(isSmall ? 1 - Math.floor(Math.log10(value)) : decimals));
 }
 
 /** A factor: whole ones without decimals, large ones as well. @param {number} value */

@@ -2,13 +2,12 @@
 import { html } from "lit";
 import { CUTS, PARAMETERS, TOKENS, WIDTH, X } from "./example.js";
 import { patternsNumpy, patternsPython } from "./python.js";
-import { count } from "./shapes-view.js";
 import { blockOf, rowOf } from "./tensors.js";
 import { View } from "./view.js";
 import { colourBar } from "../../parts/matrix/colour-bar.js";
 import { choice, menu } from "../../parts/fields/controls.js";
 import { matrix } from "../../parts/matrix/matrix-grid.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format, grouped as count, vector } from "../../parts/letters/numbers.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 
 /** @typedef {import("./view.js").Tensor} Tensor */
@@ -135,7 +134,7 @@ export class PatternsView extends View {
         value: String(this.cut),
         options: CUTS.map((h) => ({
           value: String(h),
-          label: h === 1 ? text("cutOne") : text("cutOption", { h, size: WIDTH / h }),
+          label: text("cutOption", { h, size: WIDTH / h }),
         })),
         onChange: (value) => {
           // Who makes one head of them has seen the answer.

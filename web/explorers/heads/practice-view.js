@@ -2,10 +2,9 @@
 // there.
 import { html } from "lit";
 import { practiceNumpy, practicePython } from "./python.js";
-import { count } from "./shapes-view.js";
 import { countsOf, PRESETS } from "./sizes.js";
 import { View } from "./view.js";
-import { shape } from "../../parts/letters/numbers.js";
+import { grouped as count, shape } from "../../parts/letters/numbers.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
 
 const SIZES = PRESETS.block;

@@ -16,14 +16,11 @@ import {
 import { View } from "./view.js";
 import { choice, menu } from "../../parts/fields/controls.js";
 import { moved, shapes as drawnShapes, toSvgFile } from "../../parts/charts/drawing.js";
-import { format, shape } from "../../parts/letters/numbers.js";
+import { fixed, format, grouped as count, shape } from "../../parts/letters/numbers.js";
 import { sliderField } from "../../parts/fields/slider-field.js";
 import { stops } from "../../parts/fields/stops.js";
 import { symbol, withSymbols } from "../../parts/letters/symbols.js";
 import { parameterCount } from "../../../js/index.js";
-
-/** @param {number} value a count, with its thousands apart */
-export const count = (value) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 
 export class ShapesView extends View {
   get sizes() {
@@ -37,8 +34,8 @@ export class ShapesView extends View {
   /** Bytes as the lessons write them: 230,400 bytes, 4.19 MB. @param {number} bytes */
   bytesText(bytes) {
     if (bytes < 1e6) return this.text("bytes", { count: count(bytes) });
-    if (bytes < 1e9) return this.text("megabytes", { count: (bytes / 1e6).toFixed(2) });
-    return this.text("gigabytes", { count: (bytes / 1e9).toFixed(2) });
+    if (bytes < 1e9) return this.text("megabytes", { count: fixed(bytes / 1e6, 2) });
+    return this.text("gigabytes", { count: fixed(bytes / 1e9, 2) });
   }
 
   get flow() {
@@ -311,7 +308,7 @@ export class ShapesView extends View {
 
   sentence() {
     const { sizes, counts, text } = this;
-    const { heads, kvHeads, n } = sizes;
+    const { d, heads, kvHeads, n, bias } = sizes;
     const said = text("sayShapes", {
       h: heads,
       size: counts.size,
@@ -321,9 +318,14 @@ export class ShapesView extends View {
       n: count(n),
       cache: this.bytesText(counts.cache),
     });
-    return kvHeads < heads
-      ? `${said} ${text("sayShared", { g: kvHeads, h: heads, times: format(heads / kvHeads) })}`
-      : said;
+    if (kvHeads === heads) return said;
+    const shared = {
+      g: kvHeads,
+      h: heads,
+      times: format(heads / kvHeads),
+      full: count(parameterCount({ d, heads, bias })),
+    };
+    return `${said} ${text("sayShared", shared)}`;
   }
 
   tables() {
@@ -359,6 +361,7 @@ export class ShapesView extends View {
         rows: steps.map(({ name }) => this.text(`step ${name}`)),
         columns: Array.from({ length: widest }, (_, axis) => String(axis + 1)),
         worded: true,
+        ragged: true,
       },
     ];
   }

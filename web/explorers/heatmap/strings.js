@@ -20,8 +20,8 @@ export const strings = {
   "preset tickets": "Trained on support tickets",
   "preset untrained": "Untrained layers on a text",
   "preset causal": "Untrained layers, causal mask",
-  "preset six": "Six tokens by hand",
-  "preset cross": "Cross-attention by hand",
+  "preset six": "Six tokens, by hand",
+  "preset cross": "Cross-attention, by hand",
   "preset patches": "Words read a picture",
   "preset long": "1,024 tokens",
   "preset own": "The page's weights",
@@ -29,28 +29,28 @@ export const strings = {
   "preset model": "The page's model",
 
   "about tickets":
-    "A small transformer, {layers} layers of {heads} heads, that sends support tickets of a made-up shop to one of {teams} teams. Tickets and model are this project's own: a program wrote the tickets, {train} of them to learn from. Of {valid} others, in phrases it never saw, it sends {accuracy} to the right team; counting words without their order (bag of words) {baseline}.",
+    "A small transformer with {layers|one:# layer|other:# layers} of {heads|one:# head|other:# heads}. It sends support tickets of a made-up shop to one of {teams} teams. The tickets and the model are this project's own. A program wrote the tickets, and the model learned from {train} of them. Of {valid} others, in phrases it never saw, it sends {accuracy} to the right team. Counting words without their order (a bag of words) gets {baseline}.",
 
   "about untrained":
-    "Two layers of four heads, their numbers drawn at random from seed {seed} and computed in this page. Nothing was learnt: the patterns come from chance and from the tokens' places.",
+    "Two layers of four heads. Their numbers are drawn at random from seed {seed}, and the weights are computed in this page. Nothing was learned: the patterns come from chance and from the positions of the tokens.",
   "about causal":
-    "Two layers of four heads, their numbers drawn at random from seed {seed} and computed in this page under a causal mask. Nothing was learnt.",
+    "Two layers of four heads. Their numbers are drawn at random from seed {seed}, and the weights are computed in this page under a causal mask. Nothing was learned.",
   "about six":
-    "One head whose matrices were written by hand so that each kind of word looks for another, computed in this page.",
+    "One head, computed in this page. Its matrices were written by hand so that each kind of word looks for another kind.",
   "about cross":
-    "Four German tokens read six English ones, with matrices written by hand, computed in this page.",
+    "Four German tokens read six English ones. The matrices were written by hand, and the weights are computed in this page.",
   "about patches":
-    "Queries of one kind, keys of another: four words read a picture of 4 × 4 patches. A key is a patch, named by its row and column: its mean colour (red, green, blue) and how far down it is; a query says which colours and which place its word asks for. The numbers were chosen by hand, the weights are computed in this page.",
+    "Queries of one kind, keys of another: four words read a picture of 4 × 4 patches. Each key is a patch, named by its row and column. It holds the patch's mean colour (red, green, blue) and how far down it is. A query says which colours and which place its word looks for. The numbers were chosen by hand; the weights are computed in this page.",
   patchesPicture: "A picture of 4 × 4 patches: sky with a sun, sea with a boat, sand.",
   patchesKeys: "the picture: each patch is a key",
-  patchesRead: "what {query} reads: the 16 weights of its row",
+  patchesRead: "what {query} reads: the 16 weights in its row",
   "about long":
-    "Two heads over 1,024 tokens drawn at random from seed {seed}, under a causal mask, computed in this page.",
-  "about own": "Weights that this page handed over.",
+    "Two heads read 1,024 tokens, drawn at random from seed {seed}, under a causal mask. The weights are computed in this page.",
+  "about own": "Weights that this page provides.",
   "about file": "Weights from the file {file}. They stay in this page.",
   "about opened":
-    "The model from the file {file}: {layers} layer(s) of {heads} head(s), {words} words, {count} numbers. It stays in this page.",
-  "about guessed": "The file does not say how many heads it has; {heads} are assumed.",
+    "The model from the file {file}: {layers|one:# layer|other:# layers} of {heads|one:# head|other:# heads}, {words|one:# word|other:# words}, {count|one:# number|other:# numbers}. It stays in this page.",
+  "about guessed": "The file does not say how many heads the model has, so {heads} are assumed.",
 
   phrase: "Text",
   run: "Run",
@@ -58,13 +58,13 @@ export const strings = {
   pick: "Pick a ticket",
   ticketOption: "{label}: {text}",
   ownText: "your own text",
-  unknownWords: "Not in the model's vocabulary, read as “unknown”: {words}.",
-  leftOut: "Not in the model's vocabulary, left out: {words}.",
+  unknownWords: "Not in the model's vocabulary, so read as “unknown”: {words}.",
+  leftOut: "Not in the model's vocabulary, so left out: {words}.",
   longText:
-    "A text of more than {most} letters is cut where the model stops reading, and stays out of the page's address and out of the code to embed.",
+    "A text of more than {most} letters is cut off where the model stops reading. It is not kept in the page's address or in the code to embed.",
   knowsNothing:
-    "The model knows fewer than two words of this text, so it has no ground for an answer, and none is shown. It learned from support tickets: write one of a few words, such as “My card was charged twice”.",
-  noChoice: "nothing: it knows too little of this text",
+    "The model knows fewer than two words of this text, so it has nothing to go on and gives no answer. It learned from support tickets: write one with a few words, such as “My card was charged twice”.",
+  noChoice: "nothing: it knows too few of these words",
   lessonTitle: "Ticket {ticket}: what “{word}” reads in the four heads of layer {layer}",
   lessonHead: "head",
   lessonReads: "lesson: “{word}” reads",
@@ -72,11 +72,12 @@ export const strings = {
   thisReads: "here: “{word}” reads",
   thisReceives: "here: most read on average",
   lessonOther:
-    "The lesson looks into another model. It learned from other tickets and knows other words, so its heads divide the work in another way: compare how the reading is done, not the numbers.",
-  tooLong: "The model has {most} positions: the last {left} tokens are not read.",
+    "The lesson looks at another model. It learned from other tickets and knows other words, so its heads divide the work differently. Compare how they read, not the numbers.",
+  tooLong:
+    "The model has {most} positions, so it does not read the last {left|one:token|other:# tokens}.",
   running: "The model is running …",
   seed: "Seed",
-  seedRefused: "“{text}” is no whole number from 0 to 4294967295.",
+  seedRefused: "“{text}” is not a whole number from 0 to 4,294,967,295.",
   file: "Open weights or a model",
   headsOfModel: "Heads",
   reading: "Reading {file} …",
@@ -84,14 +85,14 @@ export const strings = {
   kind: "Kind of attention",
   sequence: "Sequence",
   sequenceOption: "{sequence} of {sequences}",
-  scale: "Colours by",
+  scale: "Colour by",
   "scaleName sqrt": "square root",
   "scaleName linear": "value",
   "scaleName log": "logarithm",
-  range: "Scale",
+  range: "Colour scale",
   "range common": "same for all heads",
-  "range head": "each head its own",
-  headsShown: "Large",
+  "range head": "separate for each head",
+  headsShown: "Show large",
   "headsShown one": "one head",
   "headsShown all": "all heads of the layer",
   layerTitle: "Layer {layer}: its {heads} heads side by side",
@@ -101,10 +102,11 @@ export const strings = {
   "scale sqrt": "Colour: square root of the weight, from 0 to {most}",
   "scale linear": "Colour: the weight itself, from 0 to {most}",
   "scale log":
-    "Colour: logarithm of the weight, from {least} to {most}; what is smaller has the palest colour",
+    "Colour: logarithm of the weight, from {least} to {most}; anything smaller has the palest colour",
   scaleScore: "Colour: the number itself, from −{most} to {most}; these are scores, not weights",
-  commonWords: "{scale}, the same in every head.",
-  headWords: "{scale}, the largest of this head: colours of two heads cannot be compared.",
+  commonWords: "{scale}. The scale is the same in every head.",
+  headWords:
+    "{scale}. The scale ends at the largest weight of this head, so colours of different heads cannot be compared.",
   signZero: "exactly 0",
   signHidden: "hidden by the mask",
   signNan: "not a number",
@@ -118,15 +120,15 @@ export const strings = {
     "Arrow keys move from cell to cell, Enter outlines the row, plus and minus zoom, 0 shows the whole map.",
   pointHere: "Point at a cell, or move with the arrow keys, to read it.",
   cell: "{query} reads {key}: {value}",
-  cellHidden: "{query} must not read {key}: the mask hides it",
+  cellHidden: "{query} cannot read {key}: the mask hides it",
   cellZero: "{query} reads {key}: exactly 0",
   cellNan: "{query} and {key}: {value}, not a number",
-  blockNote: "A pixel stands for {rows} × {columns} cells and shows the largest of them.",
-  zoomIn: "Closer",
-  zoomOut: "Farther",
+  blockNote: "Each pixel stands for {rows} × {columns} cells and shows the largest of them.",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
   whole: "Whole map",
   regionNote: "rows {top}–{bottom}, columns {left}–{right}",
-  received: "mean received by a key",
+  received: "mean weight received",
   receivedMost: "{value}",
   pairsTitle: "Strongest pairs of {place}",
   pair: "{query} reads {key}",
@@ -137,39 +139,41 @@ export const strings = {
   className: "class",
   probability: "probability",
   change: "change",
-  rightTeam: "The ticket is for: {name}.",
-  switches: "Heads: switch any off and see the choice move",
+  rightTeam: "The right team for this ticket: {name}.",
+  switches: "Heads: switch any of them off and watch the choice change",
   headOf: "Layer {layer}, head",
   allOn: "Switch all on",
   switchOff: "Switch off {place}",
 
   ablationQuestion:
-    "The largest weight of all is in {place}: {largest}. The model says “{name}”, {before}. What does it say without that head?",
-  "falls half": "it is below one half",
-  "falls some": "it moves, but stays above",
-  "falls hardly": "it hardly moves",
+    "The largest weight of all, {largest}, is in {place}. The model chooses “{name}” with probability {before}. What happens to that probability without this head?",
+  "falls half": "it falls below one half",
+  "falls some": "it changes, but stays above one half",
+  "falls hardly": "it hardly changes",
   withoutBrightest:
-    "Without {place}, whose largest weight, {largest}, is the largest of all, “{name}” goes from {before} to {after}.",
-  withoutStrongest: "Without {place}, whose largest weight is {largest}, it goes to {after}.",
-  otherClass: "The model then says “{winner}”.",
+    "Without {place}, which has the largest weight of all ({largest}), the probability of “{name}” goes from {before} to {after}.",
+  withoutStrongest:
+    "Without {place}, whose largest weight is {largest}, the probability goes to {after}.",
+  otherClass: "The model then chooses “{winner}”.",
   sameHead:
-    "Here the head with the largest weight is also the one that matters most; often it is not.",
-  noHead: "No other head alone matters more here.",
+    "Here the head with the largest weight is also the one that matters most. Often it is not.",
+  noHead: "No other single head matters more here.",
   notExplanations:
-    "Weights are not explanations: they show where a token took its information from, not why the model decided.",
-  toExample: "Show a ticket where another head decides",
+    "Weights are not explanations: they show where a token took its information from, not why the model decided as it did.",
+  toExample: "Show a ticket where another head matters more",
 
   missing: "The trained model is not on this page.",
   missingHow:
-    "Its weights are a file of their own. Choose other weights below, open a model that was saved from another page, or open attention-explorers-with-model.html, which has it.",
-  missingScript: "Authors add it to a page, before or after the explorers' script:",
+    "Its weights are in a separate file. Choose other weights below, open a model that was saved from another page, or open attention-explorers-with-model.html, which includes it.",
+  missingScript:
+    "Authors add it to a page with this script, before or after the explorers' own script:",
   missingModule: "In a module:",
 
   sumsWhy:
-    "Softmax runs along a row, so the weights of one query add up to 1. Row {query} gives {row}, column {key} gives {column}, the whole map {all}.",
-  question: "Which numbers of this map add up to 1?",
-  "answer row": "those of a row",
-  "answer column": "those of a column",
+    "Softmax runs along each row, so the weights of one query add up to 1. Row {query} adds up to {row}, column {key} to {column}, the whole map to {all}.",
+  question: "Which numbers in this map add up to 1?",
+  "answer row": "those in a row",
+  "answer column": "those in a column",
   "answer all": "all of them",
 
   readMap: "Shown",
@@ -178,56 +182,58 @@ export const strings = {
   readSum: "Its weights add up to",
   readBest: "It reads most",
   readReceived: "Most read on average",
-  readChoice: "The model says",
-  readCheck: "Against the formula in float64",
+  readChoice: "The model chooses",
+  readCheck: "Difference from the formula in float64",
   checkAtMost: "at most {difference}",
   checkTitle:
-    "check: largest difference between the weights of each head, computed in float32, and softmax(QKᵀ/√d_k) recomputed in float64",
+    "check: largest difference between the weights of each head, computed in float32, and softmax(QKᵀ/√d_k), computed again in float64",
   checkHead:
-    "check: largest difference between the weights of {place}, computed in float32, and softmax(QKᵀ/√d_k) recomputed in float64",
+    "check: largest difference between the weights of {place}, computed in float32, and softmax(QKᵀ/√d_k), computed again in float64",
   tableClasses: "probability of each class",
   tableNow: "now",
   tableWhole: "all heads on",
   notYet: "after your answer",
 
-  saySum: "{query} reads most: {pairs}. The {count} weights of its row add up to {sum}.",
+  saySum:
+    "{query} reads most from these keys: {pairs}. The {count|one:one weight in its row is|other:# weights in its row add up to} {sum}.",
   saySumHidden:
-    "{query} reads most: {pairs}. The weights that the mask leaves in its row, {count}, add up to {sum}.",
-  sayNothing: "{query} reads nothing: the mask hides every key of its row.",
+    "{query} reads most from these keys: {pairs}. {count|one:The mask leaves one weight in its row, which is|other:The mask leaves # weights in its row, which add up to} {sum}.",
+  sayNothing: "{query} reads nothing: the mask hides every key in its row.",
   sayNan:
-    "{query} has numbers that are none (NaN): something went wrong where these weights were made.",
+    "The row of {query} has values that are not numbers (NaN). Something went wrong where these weights were made.",
   sayScores:
-    "The largest number in the row of {query} is {value}, at {key}. These are scores: rows need not add up to 1.",
+    "The largest number in the row of {query} is {value}, at {key}. These are scores, so rows need not add up to 1.",
   sayAbove:
-    "The row adds up to {sum}, not 1: dropout was on, tokens were left out, or softmax ran along the other axis.",
+    "The row adds up to {sum}, not 1. Perhaps dropout was on, tokens were left out, or softmax ran along the other axis.",
   weightOf: "{value} from {key}",
 
   ownModel: "Weights of your own model",
   ownModelHow:
-    "Save what the model gives as JSON and open it above, or drop it here. NaN, −Infinity and null may occur: null and −Infinity are hidden cells.",
+    "Save the model's weights as JSON and open the file above, or drop it here. NaN, −Infinity and null are allowed; null and −Infinity mean hidden cells.",
   ownModelCode: "From a Hugging Face model:",
   ownClassifierHow:
-    "A classifier of your own can be dropped whole: the state dict of embeddings, nn.TransformerEncoder (pre-norm, ReLU) and a linear head over the mean, as safetensors. Its vocabulary stands in the file's metadata or in a JSON file: a list of tokens in the order of their ids, or an object with vocabulary, classes and heads.",
+    "You can drop a whole classifier of your own: the state dict of embeddings, nn.TransformerEncoder (pre-norm, ReLU) and a linear head over the mean, saved as safetensors. Its vocabulary can be in the file's metadata or in a JSON file: a list of tokens in the order of their ids, or an object with vocabulary, classes and heads.",
   ownClassifierCode: "From PyTorch, everything in one file:",
   saveModelHow:
-    "The model that is shown, weights and vocabulary in one file that this page opens again:",
+    "The model shown here, with weights and vocabulary in one file that this page can open again:",
   saveModel: "Save {file}",
   tablesPart: "weights of {place}",
   tablesCut: "weights of {place}, rows {top}–{bottom}, columns {left}–{right}",
-  tableReceived: "mean received by each key",
+  tableReceived: "mean weight received by each key",
 
   describe1:
-    "A heat map of attention weights: {layers} layer(s) with {heads} head(s), each {n} queries (rows) by {m} keys (columns). Shown is {place}. {about}",
+    "A heat map of attention weights: {layers|one:# layer|other:# layers} with {heads|one:# head|other:# heads}, each with {n|one:# query (row)|other:# queries (rows)} and {m|one:# key (column)|other:# keys (columns)}. It shows {place}. {about}",
   describeScale: "{words}",
   describeRow: "{query} reads: {weights}.",
-  describeMore: "{query} reads most: {pairs}.",
+  describeMore: "{query} reads most from these keys: {pairs}.",
   describeReceived:
     "On average over all queries, the key that is read most is {key}, with {value}.",
-  describeSigns: "{hidden} cells are hidden, {zero} are exactly 0, {nan} are no numbers.",
+  describeSigns:
+    "Hidden cells: {hidden}. Cells that are exactly 0: {zero}. Cells that are not a number: {nan}.",
   describeClasses: "{classes}: {list}.",
   describePairs: "{title}: {list}.",
   describeCheck:
-    "Recomputed from the formula in float64, the weights differ by at most {difference}.",
+    "Computed again from the formula in float64, the weights differ by at most {difference}.",
 
   "model failed": "The model could not run: {reason}.",
   emptyText: "Type a text: without a token there is nothing to read.",
@@ -236,12 +242,12 @@ export const strings = {
     "without must name heads as layer:head, such as 1:3 2:1, counted from 1; “{given}” does not.",
   noScale: "There is no scale {scale}. Known: {known}.",
   wrongAttribute: "The attribute weights cannot be read. {reason}",
-  noHeadsShown: "heads is one or all, not “{given}”.",
+  noHeadsShown: "heads must be one or all, not “{given}”.",
   noRange: "There is no range {range}. Known: {known}.",
 
   readFailed: "The file could not be read: {reason}",
   askVocabulary:
-    "The weights in {file} are read. They know {count} tokens: now open or drop their vocabulary, a JSON list of tokens in the order of their ids.",
+    "The weights in {file} have been read. They know {count|one:# token|other:# tokens}. Now open or drop their vocabulary: a JSON list of tokens in the order of their ids.",
   askWeights:
-    "The vocabulary in {file} is read. Now open or drop the weights of its model, as safetensors.",
+    "The vocabulary in {file} has been read. Now open or drop the weights of its model, saved as safetensors.",
 };

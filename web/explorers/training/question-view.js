@@ -1,6 +1,7 @@
 // The question on screen, and what the learner's own trainings say to it.
 import { html } from "lit";
 import { SETTINGS } from "../../model/training.js";
+import { equalsSign } from "../../parts/letters/lists.js";
 import { format } from "../../parts/letters/numbers.js";
 import { withKeySize } from "../../parts/letters/symbols.js";
 import { percent } from "./charts.js";
@@ -16,7 +17,12 @@ export function questionsOf(host) {
   const question = QUESTIONS[host.asked % QUESTIONS.length];
   const { name } = question;
   const keySize = SETTINGS.d / plan.heads;
-  const shared = { heads: plan.heads, keySize, divisor: format(Math.sqrt(keySize)), d: SETTINGS.d };
+  const root = Math.sqrt(keySize);
+  const shared = {
+    ...{ heads: plan.heads, keySize, d: SETTINGS.d },
+    divisor: format(root),
+    sign: equalsSign(root),
+  };
   /** @param {Record | undefined} record */
   const share = (record) => (record?.check ? percent(record.check.accuracy) : text("notTrained"));
   /** @param {Record | undefined} record */

@@ -65,17 +65,12 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
   }
   if (!running && probabilities) {
     const best = bestOf(probabilities);
-    const verdict =
-      team === undefined
-        ? ""
-        : best === team
-          ? text("sayRight")
-          : text("sayWrong", { team: text(`team ${teams[team]}`) });
+    const key = team === undefined ? "sayReads" : best === team ? "sayRight" : "sayWrong";
     sentences.push(
-      text("sayReads", {
+      text(key, {
         team: text(`team ${teams[best]}`),
         share: percent(probabilities[best]),
-        verdict,
+        right: text(`team ${teams[team ?? best]}`),
       }),
     );
   }
@@ -157,7 +152,7 @@ export function tablesOf({ record, teams, found, probabilities, place, text }) {
   if (points.length > 0)
     tables.push({
       name: "L",
-      title: text("title L"),
+      title: text("title L", { count: MEAN_OF }),
       tensor: {
         data: points.flatMap(({ loss, accuracy }) => [loss, accuracy]),
         shape: [points.length, 2],
