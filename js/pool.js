@@ -10,7 +10,7 @@ import { makeWorkplace } from "./pool-job.js";
 import { PoolMultiHead } from "./pool-layer.js";
 import { Assembly, buffersOf, shareOut } from "./pool-share.js";
 import { Thread } from "./pool-thread.js";
-import { disposable } from "./release.js";
+import { disposable, freeWhenLost, wasFreed, weakly } from "./release.js";
 import { readSignal, unlessAborted } from "./signal.js";
 import { denseStrides } from "./sizes.js";
 
@@ -87,6 +87,18 @@ class CallingThread {
   }
 }
 
+/** Ends the workers of a pool that nobody holds any more. @param {Set<Thread>} workers */
+const ending = (workers) => () => {
+  for (const worker of workers) void worker.end("its pool is gone");
+};
+
+/** A worker that does not keep its pool alive. @param {() => ((worker: Thread) => void) | undefined} onLoss */
+function threadOf(onLoss) {
+  /** @type {Thread} */
+  const worker = new Thread(() => onLoss()?.(worker));
+  return worker;
+}
+
 /** A pool of workers. Made by createPool(). In Node it keeps the process alive only while something is
  * being computed. */
 export class Pool {
@@ -98,6 +110,7 @@ export class Pool {
   /** Settles when the workers run that can. @type {Promise<void>} */ #ready;
   /** @type {Task[]} */ #queue = [];
   /** Calls that are being computed. */ #calls = 0;
+  #onLoss = (/** @type {Thread} */ worker) => this.#lose(worker);
   #refused = false;
   #released = false;
   #layers = 0;
@@ -110,6 +123,7 @@ export class Pool {
     this.#module = moduleForWorkers(variant).catch(() => null);
     this.#ready = this.#fill();
     this.#ready.catch(() => {}); // the first call hears of it
+    freeWhenLost(this, ending(this.#workers));
   }
 
   /** How many workers the pool has; 0 where they are refused and the calling thread computes. */
@@ -173,6 +187,7 @@ export class Pool {
   /** Ends the workers. What they have not computed rejects, and so does every later call. */
   async release() {
     this.#released = true;
+    wasFreed(this);
     for (const { reject } of this.#queue.splice(0))
       reject(new Error("createPool: this pool was released"));
     await Promise.all([...this.#workers].map((worker) => worker.end("this pool was released")));
@@ -188,7 +203,7 @@ export class Pool {
     const starts = [];
     const missing = this.#refused ? 0 : this.#wanted - this.#workers.size;
     for (let count = 0; count < missing; count++) {
-      const worker = new Thread(() => this.#lose(worker));
+      const worker = threadOf(weakly(this.#onLoss));
       this.#workers.add(worker);
       worker.hold(this.#calls > 0);
       starts.push(

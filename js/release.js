@@ -13,6 +13,14 @@ export const freeWhenLost = (owner, free) => lost?.register(owner, free, owner);
 /** The owner was released. @param {object} owner */
 export const wasFreed = (owner) => void lost?.unregister(owner);
 
+/** The owner for who must not keep it alive; in an engine that has no weak references it is kept. The two
+ * are no closures of one function, which would share what they hold.
+ * @template {object} T @param {T} owner @returns {() => T | undefined} */
+export const weakly = (owner) =>
+  typeof WeakRef === "undefined" ? () => owner : pointedAt(new WeakRef(owner));
+/** @template {object} T @param {WeakRef<T>} reference @returns {() => T | undefined} */
+const pointedAt = (reference) => () => reference.deref();
+
 /** Makes `using x = …` release x. Constructors call it, not the files of the classes: what runs as a file is
  * imported keeps the whole of it, the wasm with it, in bundles that only want masks or costs. @param {{ prototype: { release(): unknown } }} Class */
 export function disposable({ prototype }) {

@@ -23,6 +23,14 @@ export type OwnFloat32Array = ReturnType<Float32ArrayConstructor["of"]>;
 export type OwnFloat64Array = ReturnType<Float64ArrayConstructor["of"]>;
 /** A Uint8Array with memory of its own. */
 export type OwnUint8Array = ReturnType<Uint8ArrayConstructor["of"]>;
+/** Symbol.dispose, where the user's own types have it (lib: esnext.disposable). */
+export type DisposeKey = SymbolConstructor extends { readonly dispose: infer K extends symbol } ? K : never;
+/** Symbol.asyncDispose, alike. */
+export type AsyncDisposeKey = SymbolConstructor extends { readonly asyncDispose: infer K extends symbol } ? K : never;
+/** What \`using\` releases at the end of its block. */
+export type Disposed = { [K in DisposeKey]: () => void };
+/** What \`await using\` releases at the end of its block. */
+export type DisposedLater = { [K in AsyncDisposeKey]: () => Promise<void> };
 `;
 
 /** @param {string} text of a declaration file */
@@ -105,16 +113,20 @@ function collect(text, known) {
         /^export (declare )?/,
         isType && !ts.isClassDeclaration(statement) ? "" : "declare ",
       );
+    // js/release.js: what release() does, the end of a block does as well.
+    const [, released] = (isType && /^ {4}release\(\): ([^;]*);/m.exec(body)) || [];
+    const disposed = released && (released === "void" ? "Disposed" : "Disposed, DisposedLater");
+    const whole = disposed ? `${body}\ninterface ${name.text} extends ${disposed} {}` : body;
     if (new RegExp(`^type ${name.text} = ${name.text};$`).test(body)) continue;
     // The last comment before it is its own.
     const comments = ts.getLeadingCommentRanges(plain, statement.getFullStart()) ?? [];
     const last = comments.at(-1);
     const comment = last ? `${plain.slice(last.pos, last.end)}\n` : "";
     const all = known.get(name.text) ?? [];
-    if (isType && all.length > 0 && all[0].text.replace(/^\/\*\*[^]*?\*\/\n/, "") !== body)
+    if (isType && all.length > 0 && all[0].text.replace(/^\/\*\*[^]*?\*\/\n/, "") !== whole)
       throw new Error(`two types of js/ are called ${name.text}`);
     if (!isType || all.length === 0)
-      known.set(name.text, [...all, { text: comment + body, isType }]);
+      known.set(name.text, [...all, { text: comment + whole, isType }]);
   }
 }
 

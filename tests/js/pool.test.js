@@ -5,6 +5,8 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { after, describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 import { createPool, load } from "attention-wasm";
 
@@ -648,4 +650,44 @@ it("no size of nothing keeps a pool busy", async () => {
     sameResult(result, attn.attention(many, many, many, { weights }));
   }
   await pool.release();
+});
+
+it("the workers of a pool that nobody holds any more are ended", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = /** @type {() => void} */ (runInNewContext("gc"));
+  const { Worker } = threads;
+  let running = 0;
+  threads.Worker = class extends Worker {
+    /** @param {any} file @param {any} options */
+    constructor(file, options) {
+      super(file, options);
+      running++;
+      this.on("exit", () => running--);
+    }
+  };
+  try {
+    const use = async () => {
+      const pool = createPool({ workers: 2 }),
+        x = drawn([2, 200, 8]);
+      const { W_Q, W_K, W_V, W_O } = Object.fromEntries(
+        ["W_Q", "W_K", "W_V", "W_O"].map((name, at) => [name, drawn([8, 8], at)]),
+      );
+      const layer = pool.multiHead({ d: 8, heads: 2, parameters: { W_Q, W_K, W_V, W_O } });
+      await Promise.all([pool.attention(x, x, x), layer.forward(x)]);
+      assert.equal(running, 2);
+    };
+    await use();
+    // A pool in the middle of a call is not lost: its result comes.
+    const x = drawn([600, 32]);
+    const result = createPool({ workers: 1 }).attention(x, x, x);
+    collect();
+    assert.deepEqual((await result).output.shape, [600, 32]);
+    for (let turn = 0; turn < 200 && running > 0; turn++) {
+      collect();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(running, 0);
+  } finally {
+    threads.Worker = Worker;
+  }
 });

@@ -61,6 +61,34 @@ describe("types", () => {
     );
   });
 
+  test("what is made can be used by a block that releases it, where TypeScript knows such", async () => {
+    project.write(
+      "disposing.ts",
+      `import { createPool, load } from "attention-wasm";
+      const attn = await load();
+      {
+        using other = await load();
+        using cache = other.keyValueCache({ kvHeads: 1, d_k: 1, d_v: 1, capacity: 1 });
+        await using pool = createPool();
+        using same = pool;
+        const kept: Disposable[] = [cache, other, same];
+        const later: AsyncDisposable = pool;
+        void [kept, later];
+      }
+      // @ts-expect-error a tensor needs no release
+      using t = attn.causalMask(1);
+      void t;\n`,
+    );
+    await execute(
+      process.execPath,
+      [
+        ...[tsc, "--noEmit", "--strict", "--target", "ES2022", "--module", "nodenext"],
+        ...["--lib", "ES2022,esnext.disposable", "disposing.ts"],
+      ],
+      { cwd: project.folder },
+    ).catch((error) => assert.fail(error.stdout));
+  });
+
   const dom = ["--lib", "ES2022,DOM"];
   /** @type {[string, string[], string[]][]} */
   const ways = [
