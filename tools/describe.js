@@ -14,6 +14,9 @@ import { format } from "prettier";
  * @property {string[]} hide @property {string[]} examples
  */
 
+/** The class of an element. @param {string} tag */
+const classOf = (tag) => tag.replaceAll(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
+
 /** @param {string} file @returns {Promise<any>} */
 const imported = (file) => import(pathToFileURL(file).href);
 
@@ -52,7 +55,7 @@ export async function descriptions() {
     all.push({
       room,
       tag,
-      className: tag.replaceAll(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase()),
+      className: classOf(tag),
       ...rest,
       fields: fieldsOf(properties, declaredBy(Class)),
     });
@@ -72,7 +75,10 @@ export async function descriptions() {
 function propsOf(fields) {
   const lines = fields.flatMap(({ name, type, about, attribute }) => {
     const comment = `/** ${about} */`;
-    const asText = /^[^[{]*"/.test(type) ? type : `${type.replace(" | undefined", "")} | string`;
+    const asText =
+      type === "string" || /^[^[{]*"/.test(type)
+        ? type
+        : `${type.replace(" | undefined", "")} | string`;
     const byProperty = `${comment}\n${name}?: ${attribute === name ? asText : type};`;
     return attribute && attribute !== name
       ? [
@@ -209,27 +215,80 @@ ${markupTypes([[tag, `${className}Props`]])}`;
   return files;
 }
 
-/** @param {string[]} proseTags elements of running text, which are only named */
-function proseTypes(proseTags) {
-  const className = (/** @type {string} */ tag) =>
-    tag.replaceAll(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
+/** Elements of running text, by tag. @typedef {Record<string, import("../web/prose/about.js").ProseAbout>} Prose */
+
+/** @param {string[]} proseTags @returns {Promise<Prose>} */
+async function proseDescriptions(proseTags) {
+  const { proseAbout } = /** @type {{ proseAbout: Prose }} */ (
+    await imported("web/prose/about.js")
+  );
+  for (const tag of proseTags)
+    if (!proseAbout[tag]) throw new Error(`web/prose/about.js does not describe <${tag}>`);
+  return Object.fromEntries(proseTags.map((tag) => [tag, proseAbout[tag]]));
+}
+
+/** @param {import("../web/prose/about.js").ProseAbout} about @returns {Field[]} */
+const attributesOf = ({ attributes }) =>
+  Object.entries(attributes).map(([name, setting]) => ({ name, ...setting, attribute: name }));
+
+/** @param {string} tag @param {import("../web/prose/about.js").ProseAbout} about */
+function proseType(tag, about) {
+  const name = classOf(tag);
+  const events = Object.entries(about.events);
+  const detail = (/** @type {string} */ type) => `CustomEvent<${type}>`;
+  const fields = Object.entries(about.properties).map(([field, { type, about: what }]) => {
+    const [, readonly = "", bare] = /** @type {RegExpExecArray} */ (
+      /^(readonly )?(.*)$/.exec(type)
+    );
+    return `/** ${what} */\n${readonly}${field}: ${bare};`;
+  });
+  const methods = Object.entries(about.methods).map(
+    ([signature, what]) => `/** ${what} */\n${signature};`,
+  );
+  const listening =
+    events.length === 0
+      ? ""
+      : `addEventListener<K extends keyof ${name}EventMap>(type: K, listener: (this: this, event: ${name}EventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;`;
+  const eventMap =
+    events.length === 0
+      ? ""
+      : `export interface ${name}EventMap extends HTMLElementEventMap {
+${events.map(([event, { type, about: what }]) => `/** ${what} */\n${event}: ${detail(type)};`).join("\n")}
+}`;
+  return `${eventMap}
+
+/** <${tag}>: ${about.summary} */
+export declare class ${name} extends HTMLElement {
+  ${[...fields, ...methods].join("\n")}
+  /** Is there once everything that was set is drawn. */
+  readonly updateComplete: Promise<boolean>;
+  ${listening}
+}
+
+/** What markup may give to <${tag}>. */
+export interface ${name}Props extends MarkupProps {
+  ${propsOf(attributesOf(about))}
+  ${events.map(([event, { type, about: what }]) => `/** ${what} */\non${event}?: (event: ${detail(type)}) => void;`).join("\n")}
+  ${about.takesAny ? "/** Any other attribute is the figure's own. */\n[attribute: string]: any;" : ""}
+}`;
+}
+
+/** @param {Prose} prose */
+function proseTypes(prose) {
+  const tags = Object.keys(prose);
   return `/// <reference lib="dom" />
 import type { MarkupProps } from "./element.js";
 
-/** What markup may give to an element of running text: attributes as text. */
-export interface ProseProps extends MarkupProps {
-  [attribute: string]: any;
-}
-
-${proseTags.map((tag) => `/** The element <${tag}>. */\nexport declare class ${className(tag)} extends HTMLElement {}`).join("\n\n")}
+${tags.map((tag) => proseType(tag, prose[tag])).join("\n\n")}
 
 declare global {
   interface HTMLElementTagNameMap {
-    ${proseTags.map((tag) => `"${tag}": ${className(tag)};`).join("\n")}
+    ${tags.map((tag) => `"${tag}": ${classOf(tag)};`).join("\n")}
   }
 }
 
-${markupTypes(proseTags.map((tag) => [tag, "ProseProps"]))}`;
+${markupTypes(tags.map((tag) => [tag, `${classOf(tag)}Props`]))}`;
 }
 
 /** @param {string} text @param {string} parser */
@@ -248,7 +307,8 @@ export declare function setStrings(
 /** @param {string[]} proseTags */
 export async function writeDescriptions(proseTags) {
   const known = await descriptions();
-  const files = { ...typeFiles(known), prose: proseTypes(proseTags), words: WORDS_TYPES };
+  const prose = await proseDescriptions(proseTags);
+  const files = { ...typeFiles(known), prose: proseTypes(prose), words: WORDS_TYPES };
   for (const [name, text] of Object.entries(files)) {
     const whole = await tidy(text, "typescript");
     fs.writeFileSync(`dist/explorers/${name}.d.ts`, whole);
@@ -272,64 +332,111 @@ export async function writeDescriptions(proseTags) {
   }
   fs.writeFileSync(
     "dist/custom-elements.json",
-    await tidy(JSON.stringify(manifest(known)), "json"),
+    await tidy(JSON.stringify(manifest(known, prose)), "json"),
   );
 }
 
 // --- custom-elements.json ----------------------------------------------------------------------------
 
-/** @param {Awaited<ReturnType<typeof descriptions>>} known */
-function manifest({ all, everywhere, shared }) {
+/** @param {string} name @param {object[]} declarations of elements */
+const manifestModule = (name, declarations) => ({
+  kind: "javascript-module",
+  path: `dist/explorers/${name}.js`,
+  declarations,
+  exports: declarations.flatMap((each) => {
+    const { name: className, tagName } = /** @type {{ name: string, tagName: string }} */ (each);
+    const declaration = { name: className };
+    return [
+      { kind: "js", name: className, declaration },
+      { kind: "custom-element-definition", name: tagName, declaration },
+    ];
+  }),
+});
+
+/** @param {Record<string, Setting>} events */
+const manifestEvents = (events) =>
+  Object.entries(events).map(([name, { type, about }]) => ({
+    name,
+    type: { text: `CustomEvent<${type}>` },
+    description: about,
+  }));
+
+/** @param {Record<string, string>} things what each is for, by name */
+const manifestNames = (things) =>
+  Object.entries(things).map(([name, about]) => ({ name, description: about }));
+
+/** @param {Field} field */
+const manifestMember = ({ name, type, about, attribute }) => ({
+  kind: "field",
+  name,
+  type: { text: type.replace(/^readonly /, "") },
+  description: about,
+  ...(type.startsWith("readonly ") && { readonly: true }),
+  ...(attribute && { attribute }),
+});
+
+/** @param {Awaited<ReturnType<typeof descriptions>>} known @param {Prose} prose */
+function manifest({ all, everywhere, shared }, prose) {
+  const explorers = all.map(({ room, tag, className, summary, fields }) => {
+    const every = [...fields, ...shared];
+    const attributes = every.flatMap(({ name, type, about, attribute }) =>
+      attribute
+        ? [{ name: attribute, type: { text: type }, description: about, fieldName: name }]
+        : [],
+    );
+    const more = Object.entries(everywhere.attributes).map(([name, { type, about }]) => ({
+      name,
+      type: { text: type },
+      description: about,
+    }));
+    return manifestModule(room, [
+      {
+        kind: "class",
+        customElement: true,
+        name: className,
+        tagName: tag,
+        description: summary,
+        attributes: [...attributes, ...more],
+        members: every.map(manifestMember),
+        events: manifestEvents(everywhere.events),
+        cssProperties: manifestNames(everywhere.css),
+      },
+    ]);
+  });
+  const words = Object.entries(prose).map(([tag, about]) => ({
+    kind: "class",
+    customElement: true,
+    name: classOf(tag),
+    tagName: tag,
+    description: about.summary,
+    attributes: attributesOf(about).map(({ name, type, about: what }) => ({
+      name,
+      type: { text: type },
+      description: what,
+      ...(about.properties[name] && { fieldName: name }),
+    })),
+    members: [
+      ...Object.entries(about.properties).map(([name, setting]) =>
+        manifestMember({
+          name,
+          ...setting,
+          attribute: about.attributes[name] ? name : undefined,
+        }),
+      ),
+      ...Object.entries(about.methods).map(([signature, what]) => ({
+        kind: "method",
+        name: signature.slice(0, signature.indexOf("(")),
+        description: what,
+      })),
+    ],
+    events: manifestEvents(about.events),
+    slots: manifestNames(about.slots),
+    cssParts: manifestNames(about.parts),
+  }));
   return {
     schemaVersion: "1.0.0",
     readme: "README.md",
-    modules: all.map(({ room, tag, className, summary, fields }) => {
-      const every = [...fields, ...shared];
-      const attributes = every.flatMap(({ name, type, about, attribute }) =>
-        attribute
-          ? [{ name: attribute, type: { text: type }, description: about, fieldName: name }]
-          : [],
-      );
-      const more = Object.entries(everywhere.attributes).map(([name, { type, about }]) => ({
-        name,
-        type: { text: type },
-        description: about,
-      }));
-      return {
-        kind: "javascript-module",
-        path: `dist/explorers/${room}.js`,
-        declarations: [
-          {
-            kind: "class",
-            customElement: true,
-            name: className,
-            tagName: tag,
-            description: summary,
-            attributes: [...attributes, ...more],
-            members: every.map(({ name, type, about, attribute }) => ({
-              kind: "field",
-              name,
-              type: { text: type },
-              description: about,
-              ...(attribute && { attribute }),
-            })),
-            events: Object.entries(everywhere.events).map(([name, { type, about }]) => ({
-              name,
-              type: { text: `CustomEvent<${type}>` },
-              description: about,
-            })),
-            cssProperties: Object.entries(everywhere.css).map(([name, about]) => ({
-              name,
-              description: about,
-            })),
-          },
-        ],
-        exports: [
-          { kind: "js", name: className, declaration: { name: className } },
-          { kind: "custom-element-definition", name: tag, declaration: { name: className } },
-        ],
-      };
-    }),
+    modules: [...explorers, manifestModule("prose", words)],
   };
 }
 
@@ -357,9 +464,32 @@ const fieldTable = (fields) =>
     fields.map(({ name, type, about, attribute }) => [attribute ?? "—", name, type, about]),
   );
 
-/** The reference as a page's source. */
-export async function referencePage() {
+/** A table, where there is something to say. @param {string[]} heads @param {string[][]} rows */
+const tableOf = (heads, rows) => (rows.length > 0 ? table(heads, rows) : "");
+
+/** @param {Record<string, Setting>} settings */
+const settingRows = (settings) =>
+  Object.entries(settings).map(([name, { type, about }]) => [name, type, about]);
+
+/** What stands in the text around explorers. @param {Prose} prose */
+const proseSections = (prose) =>
+  Object.entries(prose).map(
+    ([tag, { summary, attributes, events, slots }]) => `<section id="${tag}">
+<h2>&lt;${tag}&gt;</h2>
+<p>${inHtml(summary)}</p>
+${tableOf(["Attribute", "Type", "Meaning"], settingRows(attributes))}
+${tableOf(["Event", "Detail", "Meaning"], settingRows(events))}
+${tableOf(
+  ["Slot", "Meaning"],
+  Object.entries(slots).filter(([name]) => name !== ""),
+)}
+</section>`,
+  );
+
+/** The reference as a page's source. @param {string[]} proseTags */
+export async function referencePage(proseTags) {
   const { all, everywhere, shared } = await descriptions();
+  const prose = await proseDescriptions(proseTags);
   const sections = all.map(
     ({ tag, summary, fields, hide, examples }) => `<section id="${tag}">
 <h2>&lt;${tag}&gt;</h2>
@@ -404,8 +534,8 @@ ${fieldTable(fields)}
   <body class="prose">
     <main>
 <h1>Reference for authors</h1>
-<p>Every explorer, and everything you can set on it. Attributes hold the state: they change as the learner works, and a <code>change</code> event says so.</p>
-<ul>${all.map(({ tag }) => `<li><a href="#${tag}"><code>&lt;${tag}&gt;</code></a></li>`).join("")}</ul>
+<p>Every explorer, and everything you can set on it; then the elements for the text around them. Attributes hold the state: they change as the learner works, and a <code>change</code> event says so.</p>
+<ul>${[...all.map(({ tag }) => tag), ...Object.keys(prose)].map((tag) => `<li><a href="#${tag}"><code>&lt;${tag}&gt;</code></a></li>`).join("")}</ul>
 <h2>For every explorer</h2>
 ${fieldTable(shared)}
 ${table(
@@ -418,7 +548,7 @@ ${table(
   Object.entries(everywhere.events).map(([name, { type, about }]) => [name, type, about]),
 )}
 ${table(["CSS property", "Meaning"], Object.entries(everywhere.css))}
-${sections.join("\n")}
+${[...sections, ...proseSections(prose)].join("\n")}
     </main>
     <script>
       // The script beside the page has the words already.

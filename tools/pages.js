@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { strings } from "../web/pages/strings.js";
-import { classicScript, languages, tags } from "./bundle.js";
+import { classicScript, languages, proseTags, tags } from "./bundle.js";
 import { referencePage } from "./describe.js";
 import { withScriptsInside } from "./inline.js";
 import { withMath } from "./tex.js";
@@ -105,7 +105,7 @@ export async function makePages() {
   makePage("attention-explorers-with-model.html", index, true);
   for (const name of fs.readdirSync("web/pages"))
     if (name.endsWith(".css")) fs.copyFileSync(`web/pages/${name}`, `dist/pages/${name}`);
-  makePage("reference.html", await referencePage(), false);
+  makePage("reference.html", await referencePage(proseTags()), false);
   for (const name of PAGES) {
     if (!fs.existsSync(`web/pages/${name}`)) continue;
     makePage(name, fs.readFileSync(`web/pages/${name}`, "utf8"), false);

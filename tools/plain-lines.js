@@ -2,8 +2,8 @@
 // lines of a bounded length, since Node prints the line of an error that nobody caught.
 //
 // A letter outside ASCII stands in a regular expression, a template or a comment by now (strings are
-// escaped already), and \u…. means the same in all of them. A string or a template that is longer than a
-// line is continued on the next one after a backslash, which is no part of its value.
+// escaped already), and \u…. means the same in all of them. A line that is too long ends at its last sign
+// after which it may; inside a string or a template after a backslash, which is no part of its value.
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { parse } from "acorn";
 
@@ -35,37 +35,57 @@ function asciiEdits(code) {
   return edits;
 }
 
+// After these a line may end, whatever comes next.
+const BREAKABLE = new Set([",", ";", "{", "(", "[", "=", "?", ":", "&&", "||", "??"]);
+
 /** @param {string} code @param {"module" | "script" | "commonjs"} kind */
 function lineEdits(code, kind) {
   /** @type {Edit[]} */
   const edits = [];
-  /** @type {[start: number, end: number][]} */
-  const texts = [];
+  let lineStart = 0;
+  /** The last place where the line may end. @type {Edit | undefined} */
+  let last;
+  /** The next place. @param {number} at @param {string} insert */
+  const mayEnd = (at, insert) => {
+    const length = insert.length - 1; // what it adds to the line
+    if (last && at + length - lineStart > LIMIT) {
+      edits.push(last);
+      lineStart = last.at;
+    }
+    last = { at, remove: 0, insert };
+  };
+  const ended = (/** @type {number} */ at) => {
+    mayEnd(at, "\n");
+    last = undefined;
+    lineStart = at + 1;
+  };
+  let from = 0; // what stands between two tokens may hold lines' ends, and is no place to end one
   parse(code, {
     ecmaVersion: "latest",
     sourceType: kind === "module" ? "module" : "script",
     allowReturnOutsideFunction: kind === "commonjs",
     onToken({ type, start, end }) {
-      // A string's token has its quotes, a template's has not.
-      if (type.label === "string") texts.push([start + 1, end - 1]);
-      else if (type.label === "template") texts.push([start, end]);
+      for (
+        let at = code.indexOf("\n", from);
+        at >= 0 && at < start;
+        at = code.indexOf("\n", at + 1)
+      )
+        ended(at);
+      from = end;
+      if (type.label === "string" || type.label === "template") {
+        // A string's token has its quotes, a template's has not.
+        const quote = type.label === "string" ? 1 : 0;
+        UNIT.lastIndex = start + quote;
+        while (UNIT.lastIndex < end - quote) {
+          const at = UNIT.lastIndex;
+          const [unit] = /** @type {RegExpExecArray} */ (UNIT.exec(code));
+          if (at > start + quote) mayEnd(at, "\\\n");
+          if (unit.endsWith("\n")) ended(at + unit.length - 1);
+        }
+      } else if (BREAKABLE.has(type.label)) mayEnd(end, "\n");
     },
   });
-  let lineStart = 0;
-  for (const [start, end] of texts) {
-    const before = code.lastIndexOf("\n", start - 1) + 1;
-    if (before > lineStart) lineStart = before;
-    UNIT.lastIndex = start;
-    while (UNIT.lastIndex < end) {
-      const at = UNIT.lastIndex;
-      const [unit] = /** @type {RegExpExecArray} */ (UNIT.exec(code));
-      if (unit.endsWith("\n")) lineStart = at + unit.length;
-      else if (at + unit.length + 1 - lineStart > LIMIT) {
-        edits.push({ at, remove: 0, insert: "\\\n" });
-        lineStart = at;
-      }
-    }
-  }
+  ended(code.length);
   return edits;
 }
 

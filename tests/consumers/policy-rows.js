@@ -158,4 +158,65 @@ export const policyRows = [
   worker('service worker, module, with "attention-wasm/js"', REGISTERED("w.js", "module"), {
     "w.js": `import "./dist/js.js"; import { load, createPool } from "./dist/index.js"; ${ANSWERS}`,
   }),
+  {
+    name: "page: two copies and two versions",
+    tools: {},
+    async run(project) {
+      site(project, {
+        "said.js": "window.said = []; console.info = (text) => said.push(text);",
+        "index.html": plain(
+          ["said.js", "dist/attention-explorers.js", "dist/newer.js", "dist/attention-explorers.js"]
+            .map((name) => `<script src="${name}"></script>`)
+            .join(""),
+          `<attention-steps></attention-steps><attention-softmax></attention-softmax><script type="module">${SHOWN}
+import "./dist/explorers.js";
+const all = [...document.querySelectorAll("attention-steps, attention-softmax")];
+const shown = await until(() => all.every((element) => element.shadowRoot?.querySelector("table, svg")));
+window.result = JSON.stringify({ shown, said, drawn: all.map((element) => element.constructor.version) });
+</script>`,
+        ),
+      });
+      const dist = path.join(project.folder, "site/dist");
+      const text = fs.readFileSync(path.join(dist, "attention-explorers.js"), "utf8");
+      const { version } = JSON.parse(
+        fs.readFileSync(
+          path.join(project.folder, "node_modules/attention-wasm/package.json"),
+          "utf8",
+        ),
+      );
+      fs.writeFileSync(path.join(dist, "newer.js"), text.replaceAll(`"${version}"`, '"99.0.0"'));
+      const result = JSON.parse(await project.inChromium("site", "index.html"));
+      const [said, ...more] = result.said;
+      const isRight =
+        result.shown &&
+        result.drawn.every((/** @type {string} */ each) => each === version) &&
+        more.length === 0 &&
+        said.includes(`version ${version} `) &&
+        said.includes("version 99.0.0");
+      if (!isRight) throw new Error(JSON.stringify(result));
+    },
+  },
+  {
+    name: "page: moved into another document by adoptNode",
+    tools: {},
+    async run(project) {
+      site(project, {
+        "index.html": `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,"><script src="dist/attention-explorers.js"></script>
+<body><main>${NINE.map((each) => `<attention-${each}></attention-${each}>`).join("")}<attention-question right="1">One?</attention-question></main><script type="module">${SHOWN}
+const main = document.querySelector("main");
+const all = [...main.children];
+await until(() => all.every((element) => element.shadowRoot?.childElementCount > 0));
+await Promise.all(all.map((element) => element.updateComplete));
+const sheets = (root) => [...root.querySelectorAll("*")].flatMap((each) => each.shadowRoot ? [each.localName + each.shadowRoot.adoptedStyleSheets.length, ...sheets(each.shadowRoot)] : []).join(" ");
+const before = sheets(main);
+const frame = document.body.appendChild(document.createElement("iframe"));
+frame.contentDocument.body.append(frame.contentDocument.adoptNode(main));
+const weight = frame.contentWindow.getComputedStyle(all[1].shadowRoot.querySelector(".heading")).fontWeight;
+window.result = before === sheets(main) && weight >= 600 ? "the same" : before + " became " + sheets(main) + " " + weight;
+</script></body></html>`,
+      });
+      const result = await project.inChromium("site", "index.html");
+      if (result !== "the same") throw new Error(result);
+    },
+  },
 ];

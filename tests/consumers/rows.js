@@ -5,6 +5,7 @@ import { PAGE_ANSWER, PAGE_PROGRAM, call, page, program } from "./programs.js";
 import { nodeProgram, toolFolder } from "../tools.js";
 import { typeRows } from "./type-rows.js";
 import { policyRows } from "./policy-rows.js";
+import { formRows } from "./form-rows.js";
 
 /**
  * @typedef {object} Row
@@ -484,4 +485,5 @@ export const rows = [
   ...bundlers,
   ...frameworks,
   ...policyRows,
+  ...formRows,
 ];

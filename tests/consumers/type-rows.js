@@ -33,13 +33,27 @@ const NAMES =
 
 const ELEMENTS = `import "attention-wasm/explorers";
 import "attention-wasm/explorers/steps";
-import type { AttentionSteps } from "attention-wasm/explorers";
+import { setStrings, type AttentionSteps } from "attention-wasm/explorers";
 import { ticketModel } from "attention-wasm/ticket-model";
 const element: AttentionSteps = document.createElement("attention-steps");
 element.step = 3;
 element.addEventListener("answer", (event) => { const right: string = event.detail.right; void right; });
 // @ts-expect-error a mask that there is not
 element.mask = "casual";
+const task = document.createElement("attention-task");
+const isDone: boolean = task.done;
+task.addEventListener("done", (event) => { const none: null = event.detail; void none; });
+const exercise = document.createElement("attention-exercise");
+exercise.name = "causal";
+exercise.addEventListener("answer", ({ detail }) => { const passed: boolean = detail.state.passed && isDone; void passed; });
+// @ts-expect-error a program that there is not
+exercise.name = "casual";
+const settings: Map<string, string> = document.createElement("attention-link").settings;
+// @ts-expect-error it follows from the attribute
+document.createElement("attention-question").options = [...settings.keys()];
+setStrings("de", { "attention-steps": { heading: "Woher kommt jede Zahl?" } });
+// @ts-expect-error words by tag
+setStrings("de", { heading: "Woher kommt jede Zahl?" });
 export const teams: readonly string[] = ticketModel.description.teams;
 `;
 
@@ -98,6 +112,9 @@ ${source}
 export const right = <attention-steps preset="lesson-2" memory-tokens="a b" step={3} class="x" />;
 // @ts-expect-error a preset that there is not
 export const wrong = <attention-steps preset="lesson-9" />;
+export const words = <attention-task for="x" when="step=3" ondone={(event) => { const none: null = event.detail; void none; }}>Go to step 3. <attention-link for="x" step="3" mask="causal">there</attention-link></attention-task>;
+// @ts-expect-error a program that there is not
+export const other = <attention-exercise name="casual" />;
 `;
 
 /** @type {import("./rows.js").Row[]} */
@@ -159,9 +176,12 @@ export const typeRows = [
         "App.vue": `<script setup lang="ts">
 import "attention-wasm/explorers";
 </script>
-<template><attention-steps preset="lesson-2" :step="3" />
+<template><attention-steps preset="lesson-2" :step="3" @answer="(event) => event.detail.right.trim()" />
+<attention-task for="x" when="step=3" @done="() => undefined">Go to step 3.</attention-task>
 <!-- @vue-expect-error a preset that there is not -->
-<attention-steps preset="lesson-9" /></template>`,
+<attention-steps preset="lesson-9" />
+<!-- @vue-expect-error a program that there is not -->
+<attention-exercise name="casual" /></template>`,
       });
       await project.run("vue-tsc", ["-p", "tsconfig.json"]);
     },

@@ -66,6 +66,41 @@ describe("what can be set, as it is written down", () => {
     });
   }
 
+  const prose = fs
+    .readdirSync(path.join(root, "web/prose"))
+    .flatMap((name) => /^(attention-[\w-]+)\.js$/.exec(name)?.[1] ?? []);
+  for (const tag of prose) {
+    test(`${tag}: its properties, methods and events are those of its class`, async () => {
+      const { proseAbout } = await imported("web/prose/about.js");
+      const { properties, methods, events, attributes, slots, parts, takesAny } = proseAbout[tag];
+      const Class = classes.find((each) => each.tag === tag);
+      const source = read(`web/prose/${tag}.js`);
+      for (const name of publicNames(Class.properties ?? {}))
+        assert.ok(name in properties, `the property ${name} is not described`);
+      const getters = Object.entries(Object.getOwnPropertyDescriptors(Class.prototype))
+        .filter(([, { get, set }]) => get && !set)
+        .map(([name]) => name);
+      for (const [name, { type }] of Object.entries(properties))
+        if (type.startsWith("readonly "))
+          assert.ok(getters.includes(name) || name in Class.properties, name);
+        else assert.ok(publicNames(Class.properties).includes(name), name);
+      for (const signature of Object.keys(methods)) {
+        const name = /^\w+/.exec(signature)?.[0];
+        assert.match(source, new RegExp(`^  (async )?${name}( = (async )?\\(|\\()`, "m"));
+      }
+      const sent = [...source.matchAll(/new CustomEvent\("(\w+)"/g)].map(([, name]) => name);
+      assert.deepEqual([...new Set(sent)].sort(), Object.keys(events).sort());
+      const read_ = [...source.matchAll(/getAttribute\("([\w-]+)"\)/g)].map(([, name]) => name);
+      for (const name of read_) assert.ok(name in attributes, `${name} is not described`);
+      assert.equal("for" in attributes, source.includes("figureOf(this)"));
+      for (const [, name] of source.matchAll(/<slot name="(\w+)"/g)) assert.ok(name in slots, name);
+      assert.equal("" in slots, source.includes("<slot></slot>"));
+      const own = [...source.matchAll(/ part="(\w+)"/g)].map(([, name]) => name);
+      assert.deepEqual(own.sort(), Object.keys(parts).sort());
+      assert.equal(takesAny === true, source.includes("of this.attributes"));
+    });
+  }
+
   test("the frame's properties are those of the base class", () => {
     let Base = classes.find(({ tag }) => tag === "attention-steps");
     while (!Object.hasOwn(Base.properties, "hide")) Base = Object.getPrototypeOf(Base);

@@ -265,20 +265,6 @@ export class AttentionElement extends LitElement {
     return filesOf(this);
   }
 
-  /** Style sheets belong to the document that made them: in another one they are made anew. */
-  adoptedCallback() {
-    const { CSSStyleSheet } = /** @type {Window & typeof globalThis} */ (
-      this.ownerDocument.defaultView ?? {}
-    );
-    if (!this.shadowRoot || !CSSStyleSheet) return;
-    const { elementStyles } = /** @type {typeof AttentionElement} */ (this.constructor);
-    this.shadowRoot.adoptedStyleSheets = elementStyles.map((style) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(String(/** @type {import("lit").CSSResult} */ (style).cssText));
-      return sheet;
-    });
-  }
-
   // --- life ------------------------------------------------------------------------------------
 
   connectedCallback() {

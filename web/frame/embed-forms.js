@@ -43,6 +43,14 @@ const written = (attributes) =>
 const elementOf = ({ tag, attributes, fallback }, more = []) =>
   `<${tag}${written([...attributes, ...more])}>${fallback}</${tag}>`;
 
+/** LiaScript takes an attribute's text as it stands, without references. An apostrophe in JSON has an
+ * escape there; in other text that holds quotation marks too, it becomes the curly one.
+ * @param {string} text */
+const asItStands = (text) =>
+  text.includes('"')
+    ? `'${text.replaceAll("'", /^[[{]/.test(text) ? "\\u0027" : "\u2019")}'`
+    : `"${text}"`;
+
 /** @param {string[]} scripts */
 const scriptsOf = (scripts) => scripts.map((name) => `<script src="${name}"></script>`).join("\n");
 
@@ -195,11 +203,11 @@ ${elementOf(embedding)}
   },
   {
     name: "liascript",
-    code: (embedding) => `<!--
-${embedding.scripts.map((name) => `script: ${name}`).join("\n")}
+    code: ({ scripts, tag, attributes, fallback }) => `<!--
+${scripts.map((name) => `script: ${name}`).join("\n")}
 -->
 
-${elementOf(embedding)}
+<${tag}${[...attributes].map(([name, value]) => ` ${name}=${asItStands(value)}`).join("")}>${fallback}</${tag}>
 `,
   },
   {

@@ -21,6 +21,16 @@ const textOf = (value) => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
+/** Calls what a host need not be able to: MyST's model throws "not implemented" in save_changes and off.
+ * @param {() => void} call */
+function ifItCan(call) {
+  try {
+    call();
+  } catch {
+    // Nothing is kept outside of the page, and the model goes with it.
+  }
+}
+
 /** @param {{ model: Model, el: HTMLElement }} place @returns {() => void} what takes it away again */
 export function render({ model, el }) {
   const tag = String(model.get("tag") ?? "attention-steps");
@@ -55,12 +65,12 @@ export function render({ model, el }) {
     if (model.get("attributes") !== undefined) model.set?.("attributes", state);
     for (const [name, text] of Object.entries(state))
       if (model.get(name) !== undefined) model.set?.(name, text);
-    model.save_changes?.();
+    ifItCan(() => model.save_changes?.());
   };
   /** @param {Event} event */
   const answer = (event) => {
     model.set?.("answer", /** @type {CustomEvent} */ (event).detail);
-    model.save_changes?.();
+    ifItCan(() => model.save_changes?.());
   };
 
   const heard = ["attributes", ...names].map((name) => `change:${name}`);
@@ -70,8 +80,8 @@ export function render({ model, el }) {
   take();
   el.append(figure);
   return () => {
-    for (const event of heard) model.off?.(event, take);
     figure.remove();
+    for (const event of heard) ifItCan(() => model.off?.(event, take));
   };
 }
 

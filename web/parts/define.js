@@ -1,4 +1,5 @@
 /* global PACKAGE_VERSION */
+import { renewStyles } from "./moved-styles.js";
 import { mayDraw } from "./trusted-types.js";
 
 /** The version of the package, which the build puts in. */
@@ -29,6 +30,10 @@ export function define(tag, element) {
   if (!registry) return;
   element.version = version;
   const first = registry.get(tag);
-  if (first) sayVersions(first);
-  else if (mayDraw()) registry.define(tag, element);
+  if (first) {
+    sayVersions(first);
+    return;
+  }
+  element.prototype.adoptedCallback = renewStyles;
+  if (mayDraw()) registry.define(tag, element);
 }
