@@ -102,41 +102,26 @@ inEveryBrowser("words", "explorers/attention-steps.html", (test) => {
       assert.match(text, /^TypeError: setStrings: (the language is|words are)/);
   });
 
-  test("moved into another document it keeps its looks, and so does all that it is made of", async (page) => {
+  test("moved into another document it keeps its looks", async (page) => {
     const [before, after] = await page.run(async () => {
-      const place = document.createElement("div");
-      place.innerHTML = `<attention-task for="x" when="step=9">Try.</attention-task>
-        <attention-question right="1">One?</attention-question>
-        <attention-term name="x">word</attention-term> <attention-link for="x" step="2">there</attention-link>
-        <attention-exercise name="causal"></attention-exercise> <attention-program></attention-program>`;
       const element = explorer();
-      document.body.append(place);
-      place.append(element);
-      await Promise.all(
-        Array.from(place.children, (each) => /** @type {any} */ (each).updateComplete),
-      );
-      /** What shows that its sheets are there, in every shadow tree. @param {ParentNode} root @returns {string[]} */
-      const looks = (root) =>
-        Array.from(root.querySelectorAll("*")).flatMap((each) => {
-          if (!each.shadowRoot) return [];
-          const { defaultView } = each.ownerDocument;
-          const { display, position } = /** @type {Window} */ (defaultView).getComputedStyle(each);
-          const sheets = each.shadowRoot.adoptedStyleSheets.length;
-          return [`${each.localName} ${display} ${position} ${sheets}`, ...looks(each.shadowRoot)];
-        });
-      const first = looks(place);
+      const colour = () =>
+        element.ownerDocument.defaultView.getComputedStyle(within(".heading")).fontWeight +
+        element.ownerDocument.defaultView.getComputedStyle(within(".frame")).display;
+      const first = colour();
       const frame = document.createElement("iframe");
       document.body.append(frame);
       const other = /** @type {Document} */ (frame.contentDocument);
-      other.body.append(other.adoptNode(place));
-      const heading = /** @type {Element} */ (element.shadowRoot.querySelector(".heading"));
-      const { fontWeight } = /** @type {Window} */ (frame.contentWindow).getComputedStyle(heading);
+      const shown = element.shadowRoot;
+      other.body.append(other.adoptNode(element));
+      const view = /** @type {Window} */ (frame.contentWindow);
+      const heading = shown.querySelector(".heading");
       return [
-        [...first, "700"],
-        [...looks(place), fontWeight],
+        first,
+        view.getComputedStyle(heading).fontWeight +
+          view.getComputedStyle(shown.querySelector(".frame")).display,
       ];
     });
-    assert.ok(before.length > 7, String(before));
-    assert.deepEqual(after, before);
+    assert.equal(after, before);
   });
 });

@@ -323,3 +323,44 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
     assert.match(problems[3], /crossover is not a function|crossover/);
   });
 });
+
+inEveryBrowser("elements moved into another document", "lesson.html", (test) => {
+  test("they keep their looks, and all that they are made of", async (page) => {
+    const [before, after] = await page.run(async () => {
+      const place = document.createElement("div");
+      place.innerHTML = `<attention-task for="x" when="step=9">Try.</attention-task>
+        <attention-question right="1">One?</attention-question>
+        <attention-term name="x">word</attention-term> <attention-link for="x" step="2">there</attention-link>
+        <attention-exercise name="causal"></attention-exercise> <attention-program></attention-program>`;
+      const element = /** @type {any} */ (document.createElement("attention-steps"));
+      document.body.append(place);
+      place.append(element);
+      await ready(element);
+      await Promise.all(
+        Array.from(place.children, (each) => /** @type {any} */ (each).updateComplete),
+      );
+      /** What shows that its sheets are there, in every shadow tree. @param {ParentNode} root @returns {string[]} */
+      const looks = (root) =>
+        Array.from(root.querySelectorAll("*")).flatMap((each) => {
+          if (!each.shadowRoot) return [];
+          const { defaultView } = each.ownerDocument;
+          const { display, position } = /** @type {Window} */ (defaultView).getComputedStyle(each);
+          const sheets = each.shadowRoot.adoptedStyleSheets.length;
+          return [`${each.localName} ${display} ${position} ${sheets}`, ...looks(each.shadowRoot)];
+        });
+      const first = looks(place);
+      const frame = document.createElement("iframe");
+      document.body.append(frame);
+      const other = /** @type {Document} */ (frame.contentDocument);
+      other.body.append(other.adoptNode(place));
+      const heading = /** @type {Element} */ (element.shadowRoot.querySelector(".heading"));
+      const { fontWeight } = /** @type {Window} */ (frame.contentWindow).getComputedStyle(heading);
+      return [
+        [...first, "700"],
+        [...looks(place), fontWeight],
+      ];
+    });
+    assert.ok(before.length > 7, String(before));
+    assert.deepEqual(after, before);
+  });
+});

@@ -209,7 +209,9 @@ export async function visit(address, use, expected = /^$/, before = async () => 
     const tab = await browser.newPage();
     /** @type {string[]} */
     const complaints = [];
-    tab.on("pageerror", (error) => complaints.push(String(error)));
+    tab.on("pageerror", (error) => {
+      if (!expected.test(String(error))) complaints.push(String(error));
+    });
     tab.on("console", (message) => {
       const { url = "" } = message.location();
       if (!["error", "warn"].includes(message.type()) || /favicon/.test(url)) return;

@@ -121,10 +121,24 @@ describe("what can be set, as it is written down", () => {
 
   test("custom-elements.json and the types name every attribute", () => {
     const { modules } = JSON.parse(read("dist/custom-elements.json"));
+    const tags = (/** @type {any[]} */ declarations) => declarations.map(({ tagName }) => tagName);
     assert.deepEqual(
-      modules.map((/** @type {any} */ { declarations }) => declarations[0].tagName),
-      rooms.map((room) => `attention-${room}`).sort(),
+      modules.flatMap((/** @type {any} */ { declarations }) => tags(declarations)).sort(),
+      [...rooms.map((room) => `attention-${room}`), ...prose].sort(),
     );
+    const words = modules.find((/** @type {any} */ { path: file }) => file.endsWith("/prose.js"));
+    const task = words.declarations.find(
+      (/** @type {any} */ { tagName }) => tagName === "attention-task",
+    );
+    assert.deepEqual(task.members, [
+      {
+        kind: "field",
+        name: "done",
+        type: { text: "boolean" },
+        description: "It is done; it stays so.",
+        attribute: "done",
+      },
+    ]);
     const steps = modules.find((/** @type {any} */ { path: file }) => file.endsWith("/steps.js"));
     const names = steps.declarations[0].attributes.map((/** @type {any} */ { name }) => name);
     for (const name of ["preset", "memory-tokens", "hide", "heading-level", "theme"])
