@@ -40,7 +40,13 @@ export async function toolFolder(packages) {
 
 /** The versions of Node.js that the package is tried in, by what they are called here.
  * @type {Record<string, string>} */
-export const NODES = { "20.0": "20.0.0", 20.11: "20.11.1", 24: "24.22.3" };
+export const NODES = {
+  "20.0": "20.0.0",
+  20.11: "20.11.1",
+  22: "22.23.5",
+  24: "24.22.3",
+  26: "26.12.1",
+};
 
 /** The program of another Node.js. npm has each version as a package a platform, which holds the program
  * itself (the package "node" would fetch it by a script of its own).

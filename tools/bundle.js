@@ -382,9 +382,12 @@ const withoutServer = {
     }));
     build.onLoad(
       { filter: /reactive-element[\\/]node[\\/]reactive-element\.js$/ },
-      ({ path: file }) => ({
-        contents: replaced(fs.readFileSync(file, "utf8"), /\w+\.customElements\?\?=\w+;/, ""),
-      }),
+      ({ path: file }) => {
+        const text = replaced(fs.readFileSync(file, "utf8"), /\w+\.customElements\?\?=\w+;/, "");
+        // Where intrinsics are frozen (SES, --frozen-intrinsics) Symbol takes no name; decorators need it.
+        const name = 'Symbol.metadata??=Symbol("metadata")';
+        return { contents: replaced(text, name, `Object.isExtensible(Symbol)&&(${name})`) };
+      },
     );
   },
 };

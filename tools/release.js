@@ -59,12 +59,9 @@ if (!entry?.trim()) problems.push(`CHANGELOG.md says nothing of ${version}, with
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-release-"));
 run(process.execPath, ["tools/package-readme.js"]);
-const [packed] = /** @type {any[]} */ (
-  Object.values(
-    JSON.parse(npm(["pack", "--json", "--ignore-scripts", "--pack-destination", folder])),
-  )
-);
+const listing = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", folder]);
 run(process.execPath, ["tools/package-readme.js", "--restore"]);
+const [packed] = /** @type {any[]} */ (Object.values(JSON.parse(listing)));
 const tarball = path.join(folder, packed.filename);
 for (const [file, most] of Object.entries(BUDGETS)) {
   const size =

@@ -335,7 +335,8 @@ inEveryBrowser("elements moved into another document", "lesson.html", (test) => 
       const element = /** @type {any} */ (document.createElement("attention-steps"));
       document.body.append(place);
       place.append(element);
-      await ready(element);
+      await element.updateComplete;
+      await ready();
       await Promise.all(
         Array.from(place.children, (each) => /** @type {any} */ (each).updateComplete),
       );

@@ -134,10 +134,13 @@ const seen = (project, folder, page, more = async () => {}, expected = /^$/) =>
     ),
   );
 
-/** Goes to another page of a site by its own link, and comes back by another.
+/** Sees the numbers, goes to another page of the site by its own link, comes back by another, and sees them
+ * again.
  * @param {string} away @param {string} back the words of the links */
 const awayAndBack = (away, back) => async (/** @type {Tab} */ tab) => {
-  // A site that loads its next page in place keeps this; one that does not may do as it likes.
+  await seesNumbers(tab);
+  // What a framework says of a hydration that did not fit comes with its next turns.
+  await new Promise((resolve) => setTimeout(resolve, 2000));
   for (const words of [away, back]) {
     const link = await tab.waitForSelector(`a ::-p-text(${words})`, { timeout: 10_000 });
     await link?.evaluate((element) => element.closest("a")?.click());
@@ -278,16 +281,14 @@ export const formRows = [
         "docs/other.mdx": `# Other\n\n[Attention](./index.mdx)\n`,
         "docs/plain.md": `# Plain\n\n${textOf(project, "mdx")}`,
       });
-      await project.run("docusaurus", ["build"]);
       const move = awayAndBack("Other", "Attention");
-      await seen(project, "build", "index.html", move);
-      await seen(project, "build", "plain.html");
-      await project.serving("docusaurus", ["start", "--no-open", "--port", "0"], (address) =>
-        visit(address, async (tab) => {
-          await seesNumbers(tab);
-          await move(tab);
-        }),
-      );
+      const port = ["--no-open", "--port", "8640"];
+      await project.run("docusaurus", ["build"]);
+      await project.serving("docusaurus", ["serve", ...port], async (address) => {
+        await visit(address, move);
+        await visit(new URL("plain", address).href, seesNumbers);
+      });
+      await project.serving("docusaurus", ["start", ...port], (address) => visit(address, move));
     },
   },
   {
@@ -302,14 +303,10 @@ export const formRows = [
         "other.md": "# Other\n\n[Attention](./index.md)\n",
       });
       const move = awayAndBack("Other", "Attention");
+      const port = ["--port", "8650"];
       await project.run("vitepress", ["build"]);
-      await seen(project, ".vitepress/dist", "index.html", move);
-      await project.serving("vitepress", ["dev", "--port", "8650"], (address) =>
-        visit(address, async (tab) => {
-          await seesNumbers(tab);
-          await move(tab);
-        }),
-      );
+      await project.serving("vitepress", ["preview", ...port], (address) => visit(address, move));
+      await project.serving("vitepress", ["dev", ...port], (address) => visit(address, move));
     },
   },
   ...["--turbopack", "--webpack"].map(
@@ -319,7 +316,7 @@ export const formRows = [
       async run(project) {
         project.write({
           "next.config.mjs":
-            'export default { output: "export", devIndicators: false, turbopack: { root: import.meta.dirname } };',
+            "export default { devIndicators: false, turbopack: { root: import.meta.dirname } };",
           "app/layout.js": `export const metadata = { title: "x", icons: { icon: "data:," } }; export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
           "app/explorer.js": textOf(project, "next"),
           "app/page.js": `import Link from "next/link"; import Explorer from "./explorer.js";
@@ -328,16 +325,10 @@ export default function Page() { return <main><h1>Attention</h1><Link href="/oth
 export default function Page() { return <main><h1>Other</h1><Link href="/">Attention</Link></main>; }`,
         });
         const move = awayAndBack("Other", "Attention");
-        await project.serving("next", ["dev", bundler, "--port", "8660"], (address) =>
-          visit(address, async (tab) => {
-            await seesNumbers(tab);
-            // What React says of a hydration that did not fit comes with its next turns.
-            await new Promise((resolve) => setTimeout(resolve, 2000));
-            await move(tab);
-          }),
-        );
+        const port = ["--port", "8660"];
+        await project.serving("next", ["dev", bundler, ...port], (address) => visit(address, move));
         await project.run("next", ["build", bundler]);
-        await seen(project, "out", "index.html", move);
+        await project.serving("next", ["start", ...port], (address) => visit(address, move));
       },
     }),
   ),

@@ -182,16 +182,18 @@ export class Project {
   /** What a page of a folder leaves in window.result. @param {string} folder @param {string} page
    * @param {Record<string, string>} [headers] @param {RegExp} [expected] what the console may say */
   inChromium(folder, page, headers = {}, expected = /^$/) {
-    const result = async (/** @type {import("puppeteer-core").Page} */ tab) => {
-      await tab.waitForFunction("window.result !== undefined", { timeout: MINUTES });
-      return String(await tab.evaluate("window.result"));
-    };
-    return this.served(folder, (address) => visit(address + page, result, expected), headers);
+    return this.served(folder, (address) => visit(address + page, resultOf, expected), headers);
   }
 
   remove() {
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** What a page leaves in window.result. @param {import("puppeteer-core").Page} tab */
+export async function resultOf(tab) {
+  await tab.waitForFunction("window.result !== undefined", { timeout: MINUTES });
+  return String(await tab.evaluate("window.result"));
 }
 
 /** Opens an address in Chromium. The page must neither fail nor complain. @template T

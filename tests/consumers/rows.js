@@ -2,6 +2,7 @@
 // rows are run by npm test, all of them by npm run test:consumers.
 import * as path from "node:path";
 import { PAGE_ANSWER, PAGE_PROGRAM, call, page, program } from "./programs.js";
+import { resultOf, visit } from "./project.js";
 import { nodeProgram, toolFolder } from "../tools.js";
 import { typeRows } from "./type-rows.js";
 import { policyRows } from "./policy-rows.js";
@@ -91,14 +92,13 @@ test("attention", async () => {${call()} assert.equal(answer, "[10]"); });`,
   ];
 }
 
-/** @param {string} name @param {string} package_ @param {string} version @param {string} place of the program
- * @param {string[]} flags @returns {Row} */
-const runtimeRow = (name, package_, version, place, flags) => ({
-  name: `${name} ${version}`,
+/** @param {string} name @param {() => Promise<string>} find @param {string[]} flags @returns {Row} */
+const runtimeRow = (name, find, flags) => ({
+  name,
   tools: {},
   quick: true,
   async run(project) {
-    const tool = path.join(await toolFolder({ [package_]: version }), "node_modules", place);
+    const tool = await find();
     project.write({ "program.mjs": program("esm"), "program.cjs": program("cjs") });
     for (const file of ["program.mjs", "program.cjs"])
       expect(await project.run(tool, [...flags, file]), "[10]");
@@ -106,23 +106,74 @@ const runtimeRow = (name, package_, version, place, flags) => ({
 });
 
 const arch = process.arch === "arm64" ? "arm64" : "x64";
+/** @param {string} package_ @param {string} version @param {string} place of the program */
+const runtime = async (package_, version, place) =>
+  path.join(await toolFolder({ [package_]: version }), "node_modules", place);
+const deno = () => runtime("deno", "2.9.6", `@deno/linux-${arch}-glibc/deno`);
+const bun = () =>
+  runtime("bun", "1.4.5", `@oven/bun-linux-${arch === "arm64" ? "aarch64" : "x64"}/bin/bun`);
+
 const runtimes = [
   ...nodeRows("20.0", () => nodeProgram("20.0"), false),
   ...nodeRows("20.11", () => nodeProgram("20.11"), false),
   ...nodeRows(process.versions.node, async () => process.execPath, false),
+  ...nodeRows("22", () => nodeProgram("22"), true),
   ...nodeRows("24", () => nodeProgram("24"), true),
-  runtimeRow("Deno", "deno", "2.9.6", `@deno/linux-${arch}-glibc/deno`, [
-    "run",
-    "--allow-read",
-    "--allow-env",
-  ]),
-  runtimeRow(
-    "Bun",
-    "bun",
-    "1.4.5",
-    `@oven/bun-linux-${arch === "arm64" ? "aarch64" : "x64"}/bin/bun`,
-    ["run"],
-  ),
+  ...nodeRows("26", () => nodeProgram("26"), true),
+  {
+    name: "Node 24, where no text becomes code",
+    tools: {},
+    quick: true,
+    async run(project) {
+      project.write({ "program.mjs": program("esm"), "program.cjs": program("cjs") });
+      for (const file of ["program.mjs", "program.cjs"])
+        expect(
+          await project.run("node", ["--disallow-code-generation-from-strings", file]),
+          "[10]",
+        );
+    },
+  },
+  {
+    name: "Node 24, frozen intrinsics: --frozen-intrinsics, and lockdown() of SES",
+    tools: { ses: "2.3.0" },
+    async run(project) {
+      project.write({
+        "program.mjs": program("esm"),
+        "locked.mjs": `import "ses"; lockdown({ consoleTaming: "unsafe" }); await import("./program.mjs");`,
+      });
+      expect(await project.run("node", ["--frozen-intrinsics", "program.mjs"]), "[10]");
+      expect(await project.run("node", ["locked.mjs"]), "[10]");
+    },
+  },
+  {
+    name: "Node 24, a worker thread with a pool of its own",
+    tools: {},
+    quick: true,
+    async run(project) {
+      project.write({
+        "program.mjs": program("esm"),
+        "main.mjs": `import { Worker } from "node:worker_threads"; new Worker(new URL("program.mjs", import.meta.url), { env: {} });`,
+      });
+      expect(await project.run("node", ["main.mjs"]), "[10]");
+    },
+  },
+  {
+    name: "Node 24, what an engine may lack is not there (Intl.Segmenter, TextDecoder, URL, atob, …)",
+    tools: {},
+    quick: true,
+    async run(project) {
+      project.write({
+        "program.mjs": `const { load, createPool } = await import("attention-wasm"); await import("attention-wasm/explorers"); await import("attention-wasm/ticket-model");${call()}
+const pool = createPool({ workers: 2 }); const { output: pooled } = await pool.attention([[1]], [[1]], [[7]]); console.log(answer, pooled.data[0]);`,
+        "main.mjs": `for (const name of ["Segmenter", "ListFormat", "PluralRules"]) delete Intl[name];
+for (const name of ["structuredClone", "TextDecoder", "crypto", "AbortSignal", "DOMException", "performance", "queueMicrotask", "URL", "Blob", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "atob", "btoa"]) delete globalThis[name];
+await import("./program.mjs");`,
+      });
+      expect(await project.run("node", ["main.mjs"]), "[10] 7");
+    },
+  },
+  runtimeRow("Deno 2.9.6", deno, ["run", "--allow-read", "--allow-env"]),
+  runtimeRow("Bun 1.4.5", bun, ["run"]),
 ];
 
 // --- test runners -----------------------------------------------------------------------------------
@@ -232,6 +283,35 @@ const BUNDLE_PAGE = { "out/index.html": page("main.js") };
 /** @type {Row[]} */
 const bundlers = [
   bundlerRow("Vite 8", VITE, { "index.html": page("/src/main.js") }, ["vite", ["build"]], "dist"),
+  {
+    name: "Vite 8, in development",
+    tools: VITE,
+    async run(project) {
+      project.write({ "src/main.js": PAGE_PROGRAM, "index.html": page("/src/main.js") });
+      await project.serving("vite", ["--port", "8630"], async (address) =>
+        expect(await visit(address, resultOf), PAGE_ANSWER),
+      );
+    },
+  },
+  {
+    name: "Bun's bundler",
+    tools: {},
+    async run(project) {
+      project.write({ "src/main.js": PAGE_PROGRAM, ...BUNDLE_PAGE });
+      await project.run(await bun(), ["build", "src/main.js", "--outdir=out", "--splitting"]);
+      expect(await project.inChromium("out", "index.html"), PAGE_ANSWER);
+    },
+  },
+  bundlerRow(
+    "esbuild, a classic script for browsers of 2021",
+    { esbuild: "0.28.2" },
+    { "out/index.html": page("main.js", "text/javascript") },
+    [
+      "esbuild",
+      ["src/main.js", "--bundle", "--format=iife", "--target=chrome91,safari15", "--outdir=out"],
+    ],
+    "out",
+  ),
   bundlerRow(
     "webpack 5",
     { webpack: "5.113.0", "webpack-cli": "7.3.1" },

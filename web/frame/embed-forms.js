@@ -43,13 +43,20 @@ const written = (attributes) =>
 const elementOf = ({ tag, attributes, fallback }, more = []) =>
   `<${tag}${written([...attributes, ...more])}>${fallback}</${tag}>`;
 
-/** LiaScript takes an attribute's text as it stands, without references. An apostrophe in JSON has an
- * escape there; in other text that holds quotation marks too, it becomes the curly one.
- * @param {string} text */
-const asItStands = (text) =>
+/** Astro and LiaScript take an attribute's text as it stands, without references; Astro also what JavaScript
+ * gives. @param {string} text */
+const forAstro = (text) => (/["&<>{}\n]/.test(text) ? `{${JSON.stringify(text)}}` : `"${text}"`);
+
+/** An apostrophe in JSON has an escape; in other text that holds quotation marks too, it becomes the curly
+ * one. @param {string} text */
+const forLiaScript = (text) =>
   text.includes('"')
     ? `'${text.replaceAll("'", /^[[{]/.test(text) ? "\\u0027" : "\u2019")}'`
     : `"${text}"`;
+
+/** @param {Embedding} embedding @param {(text: string) => string} valueOf */
+const elementWith = ({ tag, attributes, fallback }, valueOf) =>
+  `<${tag}${[...attributes].map(([name, value]) => ` ${name}=${valueOf(value)}`).join("")}>${fallback}</${tag}>`;
 
 /** @param {string[]} scripts */
 const scriptsOf = (scripts) => scripts.map((name) => `<script src="${name}"></script>`).join("\n");
@@ -171,7 +178,7 @@ ${elementOf(embedding)}
 ---
 <script>
 ${importsOf(embedding)}</script>
-${elementOf(embedding)}
+${elementWith(embedding, forAstro)}
 `,
   },
   {
@@ -203,11 +210,11 @@ ${elementOf(embedding)}
   },
   {
     name: "liascript",
-    code: ({ scripts, tag, attributes, fallback }) => `<!--
-${scripts.map((name) => `script: ${name}`).join("\n")}
+    code: (embedding) => `<!--
+${embedding.scripts.map((name) => `script: ${name}`).join("\n")}
 -->
 
-<${tag}${[...attributes].map(([name, value]) => ` ${name}=${asItStands(value)}`).join("")}>${fallback}</${tag}>
+${elementWith(embedding, forLiaScript)}
 `,
   },
   {
