@@ -46,16 +46,19 @@ async function main() {
   );
   const tarball = await packed();
   const widest = Math.max(...wanted.map(({ name }) => name.length));
-  let failed = 0;
+  const count = { ok: 0, FAILED: 0, "cannot run here": 0 };
   for (const row of wanted) {
     const { result, why, seconds } = await runRow(row, tarball);
-    if (result === "FAILED") failed++;
+    count[result]++;
     const reason = why && `\n    ${why.replaceAll("\n", "\n    ")}`;
     console.log(
       `${row.name.padEnd(widest)}  ${result.padEnd(6)} ${seconds.toFixed(1).padStart(6)} s${reason}`,
     );
   }
-  console.log(`\n${wanted.length - failed} of ${wanted.length} rows without a failure`);
+  const { ok, FAILED: failed, "cannot run here": cannot } = count;
+  console.log(
+    `\n${wanted.length} rows: ${ok} ok, ${failed} failed, ${cannot} that cannot run here`,
+  );
   if (failed > 0) process.exitCode = 1;
 }
 

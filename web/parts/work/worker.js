@@ -11,6 +11,8 @@ import { workerAddress } from "../trusted-types.js";
  *   are none at all
  */
 export function startWorker(source, { onMessage, onFail }) {
+  // jsdom has neither.
+  if (typeof Worker !== "function" || typeof URL.createObjectURL !== "function") return undefined;
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const forget = () => URL.revokeObjectURL(address);
   try {
