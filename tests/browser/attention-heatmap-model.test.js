@@ -589,7 +589,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
         { "a.safetensors": bytes(whole, { x: { data: new Float32Array(1), shape: [1] } }) },
         /no tensor called embed\.weight\. Its tensors are x/,
       ],
-      [{ "a.safetensors": bytes(whole, headless) }, /no tensor head\.weight/],
+      [{ "a.safetensors": bytes(whole, headless) }, /no tensor called head\.weight/],
       [
         { "a.safetensors": bytes(whole, { ...own, "norm3.bias": own["norm.bias"] }) },
         /cannot be used: .*norm3\.bias/,
