@@ -1,9 +1,11 @@
 // What every explorer owes its reader, whatever it shows: tried on each that there is a folder of in
 // web/explorers/. What is an explorer's own stands in its own test file.
-/* global explorer, ready */
+/* global explorer */
 import assert from "node:assert/strict";
 import { tags } from "../../tools/bundle.js";
+import { crowdedScenes } from "./crowded.js";
 import { inEveryBrowser } from "./harness.js";
+import { reversed } from "./reversed.js";
 import { scenes } from "./scenes.js";
 
 /** @param {string} tag */
@@ -54,120 +56,6 @@ async function typedInto(texts) {
     }
   }
   return found;
-}
-
-/** Texts that cover or touch each other, stand out of the explorer, or are broken within a word. */
-function crowded() {
-  const root = explorer().shadowRoot;
-  const edge = explorer().getBoundingClientRect();
-  /** @type {{ said: string, parent: Element, box: { left: number, right: number, top: number, bottom: number }, isBroken?: boolean }[]} */
-  const texts = [];
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const parent = /** @type {Element} */ (node.parentElement ?? null);
-    const said = (node.textContent ?? "").trim();
-    if (!said || !parent || parent.closest("style, .unseen, math, option, var, sub, sup")) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const rects = [...range.getClientRects()].filter(
-      ({ width, height }) => width > 1 && height > 3,
-    );
-    if (rects.length === 0 || getComputedStyle(parent).visibility === "hidden") continue;
-    // What a box scrolls or cuts is not seen beyond it.
-    let [left, right] = [-Infinity, Infinity];
-    for (let box = /** @type {Element | null} */ (parent); box; box = box.parentElement) {
-      if (getComputedStyle(box).overflowX === "visible") continue;
-      const clip = box.getBoundingClientRect();
-      left = Math.max(left, clip.left);
-      right = Math.min(right, clip.right);
-    }
-    for (const rect of rects) {
-      const box = {
-        left: Math.max(rect.left, left),
-        right: Math.min(rect.right, right),
-        top: rect.top,
-        bottom: rect.bottom,
-      };
-      if (box.right - box.left > 1) texts.push({ said, parent, box });
-    }
-    const readout = parent.closest("dd");
-    if (readout && rects.length > 1 && !/[\s\u00ad(·,;/–-]/.test(said))
-      texts.push({ said, parent, box: rects[0], isBroken: true });
-  }
-  const found = [];
-  for (const { said, box, isBroken } of texts) {
-    if (isBroken) found.push(`“${said}” is broken`);
-    if (box.right > edge.right + 1 || box.left < edge.left - 1)
-      found.push(`“${said}” stands out by ${Math.round(box.right - edge.right)}`);
-  }
-  texts.forEach((one, at) => {
-    for (const other of texts.slice(at + 1)) {
-      if (
-        one.parent === other.parent ||
-        one.parent.contains(other.parent) ||
-        other.parent.contains(one.parent)
-      )
-        continue;
-      const down =
-        Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      const across =
-        Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-      const tight =
-        one.parent.closest("td, th, .names") && other.parent.closest("td, th, .names") ? -1.5 : 0.5;
-      if (down > 5 && across > tight)
-        found.push(
-          `“${one.said.slice(0, 30)}” and “${other.said.slice(0, 30)}” ${across > 0 ? "cover" : "touch"} each other`,
-        );
-    }
-  });
-  return [...new Set(found)];
-}
-
-/** Each scene as it is where a page is so wide. @param {import("./harness.js").Page} page @param {Record<string, Record<string, string>>} states @param {number} width */
-async function crowdedScenes(page, states, width) {
-  await page.resize(width, 800);
-  const found = [];
-  for (const [scene, attributes] of Object.entries(states)) {
-    await page.run(async (/** @type {Record<string, string>} */ values) => {
-      const element = document.createElement(explorer().localName);
-      for (const [name, value] of Object.entries(values))
-        if (name !== "data-act") element.setAttribute(name, value);
-      explorer().replaceWith(element);
-      await ready();
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    }, attributes);
-    for (const fault of /** @type {string[]} */ (await page.run(crowded)))
-      found.push(`${scene}, ${width} px: ${fault}`);
-  }
-  return found;
-}
-
-/** What goes from right to left though it is mathematics, in a page that is read so. */
-async function reversed() {
-  const element = explorer();
-  element.dir = "rtl";
-  await element.updateComplete;
-  const root = element.shadowRoot;
-  const wrong = [];
-  if (getComputedStyle(element).direction !== "rtl") wrong.push("the explorer itself is not");
-  for (const each of root.querySelectorAll(
-    "math, .formula, [data-matrix], .equation, .arithmetic .sum, .slide, .stops input, .line-chart .cursor, svg.drawing, canvas, input.typed",
-  ))
-    if (getComputedStyle(each).direction !== "ltr")
-      wrong.push(`${each.localName} ${each.className}`);
-  for (const row of root.querySelectorAll("[data-matrix] tbody tr")) {
-    const cells = [...row.querySelectorAll("td")].map((cell) => cell.getBoundingClientRect().left);
-    if (cells.some((left, at) => at > 0 && left <= cells[at - 1])) wrong.push("a matrix's row");
-  }
-  // A minus sign stands before its number.
-  for (const cell of root.querySelectorAll("dd, [data-matrix] .number, output")) {
-    const text = cell.textContent?.trim() ?? "";
-    if (!/^−[\d.]+$/.test(text)) continue;
-    if (getComputedStyle(cell).direction === "ltr") continue;
-    if (getComputedStyle(cell).unicodeBidi !== "plaintext")
-      wrong.push(`${text} in ${cell.className}`);
-  }
-  return wrong;
 }
 
 /** Letters of formulas that the carried font does not have, and whether the font is there at all. */

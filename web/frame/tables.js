@@ -2,7 +2,7 @@
 // whoever does not see the picture.
 import { css, html } from "lit";
 import { exact, shape } from "../parts/letters/numbers.js";
-import { symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
+import { isWorded, symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
 
 /**
  * @typedef {object} NumberTable
@@ -12,8 +12,8 @@ import { symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
  *   no such cell
  * @property {string[]} [rows] labels
  * @property {string[]} [columns] labels
- * @property {boolean} [worded] whether the labels are words of ours, whose spaces are spaces; tokens
- *   show theirs
+ * @property {boolean | "rows" | "columns"} [worded] which of the labels are words of ours, whose spaces
+ *   are spaces; tokens show theirs
  * @property {string} [rowAxis] what a row is
  * @property {string} [columnAxis] what a column is
  * @property {boolean | ((i: number, j: number) => boolean)} [concealed] whether its numbers wait for the answer to a
@@ -112,11 +112,11 @@ function numberTable({
           <th scope="col">
             ${rowAxis && columnAxis ? `${rowAxis} ↓ ${columnAxis} →` : symbolText(name)}
           </th>
-          ${labelsOf(width, columns, worded).map((label) => html`<th scope="col"><bdi>${label}</bdi></th>`)}
+          ${labelsOf(width, columns, isWorded(worded, "columns")).map((label) => html`<th scope="col"><bdi>${label}</bdi></th>`)}
         </tr>
       </thead>
       <tbody>
-        ${labelsOf(height, rows, worded).map(
+        ${labelsOf(height, rows, isWorded(worded, "rows")).map(
           (label, i) =>
             html`<tr>
               <th scope="row"><bdi>${label}</bdi></th>
@@ -150,8 +150,10 @@ export function toCsv(tables, write) {
     .map(({ name, tensor, rows, columns, worded, concealed, ragged }) => {
       const [height, width] = tensor.shape;
       const shown = cellsOf(concealed, write, ragged);
-      const head = [name, ...labelsOf(width, columns, worded)].map(quoted).join(",");
-      const body = labelsOf(height, rows, worded).map((label, i) =>
+      const head = [name, ...labelsOf(width, columns, isWorded(worded, "columns"))]
+        .map(quoted)
+        .join(",");
+      const body = labelsOf(height, rows, isWorded(worded, "rows")).map((label, i) =>
         [
           quoted(label),
           ...Array.from({ length: width }, (_, j) => shown(tensor.data[i * width + j])),

@@ -96,7 +96,7 @@ export class CheckView extends View {
     /** @param {number} value */
     const shown = (value) => (revealed ? small(value) : text("secret"));
     return html`<p class="note">${text("checkNote", { ...SIZES, valid: VALID })}</p>
-      <div class="wide">
+      <div class="wide" tabindex="0" role="region" aria-label=${text("checkCaption")}>
         <table class="steps" data-check>
           <caption>
             ${text("checkCaption")}

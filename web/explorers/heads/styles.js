@@ -53,6 +53,10 @@ export const headsStyles = css`
     overflow-clip-margin: 4px;
   }
 
+  .wide {
+    overflow-x: auto;
+  }
+
   .steps {
     width: 100%;
     border-collapse: collapse;

@@ -14,6 +14,9 @@ import { firstOf } from "./layout.js";
 /** @typedef {import("./names.js").Names} Names */
 /** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
+// Pixels of four digits, set small.
+const HALF_A_NUMBER = 14;
+
 const px = (/** @type {number} */ value) => `${value}px`;
 
 /** @param {{ layout: Layout, region: Region, names: Names, pointed: Cell | undefined, outlined: number }} map */
@@ -42,6 +45,8 @@ function columnLabels({ layout: { x, everyColumn, upright }, region, names, poin
     const at = region.left + j;
     const token = names.label("keyTokens", at);
     const isEach = everyColumn === 1;
+    // A number at the edge would stand out of the map.
+    if (!isEach && j > 0 && (x[j] + x[j + 1]) / 2 > x[region.columns] - HALF_A_NUMBER) continue;
     list.push(
       html`<span
         class=${classMap({ lit: isEach && pointed?.j === at })}

@@ -33,7 +33,7 @@ export const modelPanelStyles = css`
   }
 
   .classes .shift {
-    width: 4.6em;
+    width: 5em;
   }
 
   .classes caption {
@@ -48,7 +48,8 @@ export const modelPanelStyles = css`
     font-size: var(--small);
     font-weight: 400;
     text-align: end;
-    white-space: nowrap;
+    overflow-wrap: anywhere;
+    vertical-align: bottom;
   }
 
   .classes tbody th {
@@ -71,7 +72,7 @@ export const modelPanelStyles = css`
     color: var(--muted);
   }
 
-  .classes td:not(:first-of-type) {
+  .classes :is(td:not(:first-of-type), thead th) {
     padding-inline-start: 8px;
   }
 
@@ -175,8 +176,7 @@ export function classTable({ classes, probabilities, whole, caption, text }) {
     <thead class=${whole ? "" : "unseen"}>
       <tr>
         <th scope="col"><span class="unseen">${text("className")}</span></th>
-        <td aria-hidden="true"></td>
-        <th scope="col">${text("probability")}</th>
+        <th scope="col" colspan="2">${text("probability")}</th>
         ${whole ? html`<th scope="col">${text("change")}</th>` : nothing}
       </tr>
     </thead>

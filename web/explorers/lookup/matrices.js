@@ -13,14 +13,14 @@ export const tensorOf = (rows) => ({
 /** @param {AttentionLookup} explorer */
 export function matricesOf(explorer) {
   const { scene, text } = explorer;
-  // A label is not a token: its spaces are spaces.
-  const rows = scene.labels.map((label) => label.replaceAll(" ", "\u00a0"));
+  const rows = scene.labels;
   /** @param {string} name @param {number[][]} numbers @param {string[]} labels @param {string} rowAxis */
   const options = (name, numbers, labels, rowAxis) => ({
     name,
     title: text(`title ${name}`),
     tensor: tensorOf(numbers),
     rows: labels,
+    worded: true, // a label is not a token
     rowAxis: text(rowAxis),
     columnAxis: text("axisNumber"),
     editable: !explorer.readonly,

@@ -58,7 +58,8 @@ export function linesOf(explorer) {
   return lines;
 }
 
-/** What the rows and columns of a matrix are. @param {AttentionMasks} explorer @param {string} name */
+/** What the rows and columns of a matrix are. @param {AttentionMasks} explorer @param {string} name
+ * @returns {Pick<MatrixOptions, "rowAxis" | "columnAxis" | "rows" | "columns" | "worded">} */
 export function labelsOf(explorer, name) {
   const { queries, keys } = explorer.ways;
   const query = explorer.text("axisQuery");
@@ -68,7 +69,8 @@ export function labelsOf(explorer, name) {
   if (name.startsWith("O")) return { rowAxis: query, columnAxis: number, rows: queries };
   if (name === "A_row") {
     const rows = WAYS.map((way) => explorer.text(`row ${way}`));
-    return { rowAxis: explorer.text("axisWay"), columnAxis: key, rows, columns: keys };
+    const rowAxis = explorer.text("axisWay");
+    return { rowAxis, columnAxis: key, rows, columns: keys, worded: "rows" };
   }
   if (name === "Σ_row") {
     const rows = WAYS.map((way) => explorer.text(`row ${way}`));
@@ -78,11 +80,13 @@ export function labelsOf(explorer, name) {
       columnAxis: explorer.text("axisSum"),
       rows,
       columns,
+      worded: true,
     };
   }
   if (name.startsWith("Σ")) {
     const columns = [explorer.text("sum")];
-    return { rowAxis: query, columnAxis: explorer.text("axisSum"), rows: queries, columns };
+    const columnAxis = explorer.text("axisSum");
+    return { rowAxis: query, columnAxis, rows: queries, columns, worded: "columns" };
   }
   return { rowAxis: query, columnAxis: key, rows: queries, columns: keys };
 }

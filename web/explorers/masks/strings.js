@@ -45,11 +45,11 @@ export const strings = {
   // Labels of rows and columns: nine letters are seen, and a space that breaks would be drawn as a sign.
   "row add": "−∞",
   "row finite": "finite",
-  "row score": "score\u00a00",
-  "row weight": "weight\u00a00",
+  "row score": "score 0",
+  "row weight": "weight 0",
   "row boolean": "inverted",
   sum: "sum",
-  onHidden: "on\u00a0hidden",
+  onHidden: "on hidden",
 
   right: "Right:",
   wrong: "Wrong:",

@@ -188,13 +188,13 @@ export class AttentionSoftmax extends AttentionElement {
     return this.temperature === 1 ? (this.shift === 0 ? "softmax" : "shift") : "temperature";
   }
 
-  /** @param {string} name */
+  /** @param {string} name @returns {Pick<MatrixOptions, "rowAxis" | "columnAxis" | "worded"> & { rows: string[], columns: string[] }} */
   labelsOf(name) {
     const { labels } = this;
     const axes = { rowAxis: this.text("axisScore"), rows: labels };
     if (name === "W") {
       const columns = this.rows.functions.map((f) => this.text(`column ${f}`));
-      return { ...axes, columnAxis: this.text("axisFunction"), columns };
+      return { ...axes, columnAxis: this.text("axisFunction"), columns, worded: "columns" };
     }
     if (name.startsWith("J")) {
       return {

@@ -32,7 +32,7 @@ export const strings = {
   "column hardmax": "hardmax",
   "column l1": "L1",
   "column sparsemax": "sparse",
-  "column plusOne": "soft\u00a0+\u00a01",
+  "column plusOne": "soft + 1",
   "name softmax": "softmax",
   "name hardmax": "hardmax",
   "name l1": "L1",

@@ -76,25 +76,55 @@ export const controlStyles = css`
     outline-offset: 3px;
   }
 
-  select {
-    min-height: 44px;
+  /* No engine breaks the line of a menu: its words stand in front of it, and it is as wide as its longest
+     where there is room. */
+  .menu {
+    position: relative;
+    display: inline-grid;
+    grid-template-columns: minmax(0, max-content);
     max-width: 100%;
-    padding: 0 32px 0 12px;
     border: 1px solid var(--control-line);
     border-radius: 4px;
-    background-color: var(--paper);
-    color: var(--ink);
+    vertical-align: top;
+  }
+
+  .menu::after {
+    content: "";
+    position: absolute;
+    inset-block-start: calc(50% - 5px);
+    inset-inline-end: 14px;
+    width: 6px;
+    height: 6px;
+    border: solid var(--ink);
+    border-width: 0 2px 2px 0;
+    transform: rotate(45deg);
+    pointer-events: none;
+  }
+
+  .menu > * {
+    grid-area: 1 / 1;
+    min-height: 42px;
+    margin: 0;
+    padding-block: 9px;
+    padding-inline: 12px 32px;
     font: inherit;
-    appearance: none;
-    background-image:
-      linear-gradient(45deg, transparent 50%, currentcolor 50%),
-      linear-gradient(-45deg, transparent 50%, currentcolor 50%);
-    background-position:
-      right 17px center,
-      right 12px center;
-    background-size: 5px 5px;
-    background-repeat: no-repeat;
+    line-height: 1.5;
+    overflow-wrap: anywhere;
+  }
+
+  .menu select {
+    width: 100%;
+    height: 100%;
+    border: 0;
+    background: var(--paper);
+    color: var(--ink);
+    opacity: 0;
     cursor: pointer;
+  }
+
+  .menu:focus-within {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
   }
 
   .slide {
@@ -176,10 +206,6 @@ export const controlStyles = css`
       text-decoration: underline double;
     }
 
-    select {
-      appearance: auto;
-    }
-
     button.strong {
       border: 2px solid Highlight;
       background: ButtonFace;
@@ -230,19 +256,22 @@ export function choice({ label, options, value, onChange, name }) {
 export function menu({ label, options, value, onChange, name }) {
   return html`<div class="control" data-control=${name}>
     <label for=${name}>${label}</label>
-    <select
-      id=${name}
-      .value=${live(value)}
-      @change=${(/** @type {Event} */ event) =>
-        onChange(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}
-    >
-      ${options.map(
-        (option) =>
-          html`<option value=${option.value} ?selected=${option.value === value}>
-            ${option.label}
-          </option>`,
-      )}
-    </select>
+    <div class="menu">
+      <span aria-hidden="true">${options.find((option) => option.value === value)?.label}</span>
+      <select
+        id=${name}
+        .value=${live(value)}
+        @change=${(/** @type {Event} */ event) =>
+          onChange(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}
+      >
+        ${options.map(
+          (option) =>
+            html`<option value=${option.value} ?selected=${option.value === value}>
+              ${option.label}
+            </option>`,
+        )}
+      </select>
+    </div>
   </div>`;
 }
 

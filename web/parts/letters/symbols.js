@@ -130,6 +130,11 @@ export function visibleToken(token) {
   return /^\p{M}/u.test(seen) ? `◌${seen}` : seen;
 }
 
+/** Whether the labels of a table's side are words of ours, whose spaces are spaces: they are no tokens.
+ * @param {boolean | "rows" | "columns" | undefined} worded of both sides, or of one
+ * @param {"rows" | "columns"} side */
+export const isWorded = (worded, side) => worded === true || worded === side;
+
 // In characters; a longer token is cut in sentences and buttons, and whole where its cell is explained.
 const LONG = 20;
 

@@ -9,8 +9,10 @@ const STOPS = 12;
 export const colourBarStyles = css`
   .colour-bar {
     display: inline-flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 6px;
+    max-width: 100%;
     color: var(--muted);
     font-size: var(--small);
     line-height: 1.2;
@@ -23,10 +25,17 @@ export const colourBarStyles = css`
     forced-color-adjust: none;
   }
 
+  .colour-bar .meaning {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    min-width: 0;
+  }
+
   .colour-bar .hatched {
+    flex: none;
     width: 14px;
     height: 14px;
-    margin-inline-start: 8px;
     border: 1px solid var(--control-line);
     background: repeating-linear-gradient(-45deg, var(--hatch) 0 1px, transparent 1px 5px);
     forced-color-adjust: none;
@@ -66,6 +75,6 @@ export function colourBar({ scale, extent = 1, label, masked }) {
       style=${styleMap({ background: `linear-gradient(90deg, ${gradient.join(", ")})` })}
     ></span>
     <span>${format(end)}</span>
-    ${masked ? html`<span class="hatched"></span><span>${masked}</span>` : ""}
+    ${masked ? html`<span class="meaning"><span class="hatched"></span><span>${masked}</span></span>` : ""}
   </div>`;
 }

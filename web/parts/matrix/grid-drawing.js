@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { live } from "lit/directives/live.js";
 import { exact, format, shape, signsInUse } from "../letters/numbers.js";
-import { symbol, symbolText, visibleToken } from "../letters/symbols.js";
+import { isWorded, symbol, symbolText, visibleToken } from "../letters/symbols.js";
 import { styleMap } from "../style-map.js";
 import { heatProperties } from "./colour.js";
 
@@ -33,7 +33,8 @@ export function drawGrid(grid, options) {
   );
   const digits = Math.max(2, ...shown.flat().map((number) => number.length));
   // All columns are as wide as the widest number and the longest label need.
-  const label = bare ? 0 : Math.max(0, ...(options.columns ?? []).map((word) => word.length));
+  const words = (options.columns ?? []).flatMap((label) => label.split(" "));
+  const label = bare ? 0 : Math.max(0, ...words.map((word) => word.length));
   const columnWidths = Array.from({ length: columns }, (_, j) =>
     widthOf(shown.map((row) => row[j])),
   );
@@ -57,7 +58,9 @@ export function drawGrid(grid, options) {
             ${Array.from(
               { length: columns },
               (_, j) =>
-                html`<th scope="col">${options.columns ? token(options.columns[j]) : j + 1}</th>`,
+                html`<th scope="col">
+                  ${options.columns ? labelled(options, "columns", j) : j + 1}
+                </th>`,
             )}
           </tr>
         </thead>
@@ -72,7 +75,7 @@ export function drawGrid(grid, options) {
 /** @param {MatrixGrid} grid @param {MatrixOptions} options @param {string[]} numbers @param {number} i @param {Width[]} widths @returns {TemplateResult} */
 function row(grid, options, numbers, i, widths) {
   const { rows, choosable, chosenRow, text } = options;
-  const label = rows ? token(rows[i]) : i + 1;
+  const label = rows ? labelled(options, "rows", i) : i + 1;
   const chosen = chosenRow === i;
   return html`<tr class=${classMap({ chosen })}>
     <th scope="row">
@@ -221,8 +224,14 @@ function flip(grid, options, number, i, j) {
 const placeInWords = ({ name, rows, columns }, i, j) =>
   `${symbolText(name)} ${rows?.[i] ?? i + 1}, ${columns?.[j] ?? j + 1}`;
 
-/** @param {string} text */
-const token = (text) => html`<bdi class="token" title=${text}>${visibleToken(text)}</bdi>`;
+/** A token shows its spaces, and is cut where it is long; words of ours wrap.
+ * @param {MatrixOptions} options @param {"rows" | "columns"} side @param {number} at */
+function labelled({ worded, ...options }, side, at) {
+  const text = options[side]?.[at] ?? "";
+  return isWorded(worded, side)
+    ? html`<bdi class="words">${text}</bdi>`
+    : html`<bdi class="token" title=${text}>${visibleToken(text)}</bdi>`;
+}
 
 /**
  * How many characters a column has before and after its decimal signs.

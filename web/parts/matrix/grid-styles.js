@@ -76,6 +76,13 @@ export const matrixStyles = css`
     vertical-align: bottom;
   }
 
+  .matrix .words {
+    display: inline-block;
+    max-width: 13ch;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+
   .matrix .cell {
     position: relative;
     /* Labels are set smaller than numbers: three quarters of a digit a letter. */

@@ -25,6 +25,7 @@ import { Typing } from "./grid-typing.js";
  * @property {boolean} [transposed] draw it turned on its side
  * @property {string[]} [rows] labels of the rows as drawn; numbers when missing
  * @property {string[]} [columns] labels of the columns as drawn; numbers when missing
+ * @property {boolean | "rows" | "columns"} [worded] which of the labels are words of ours and no tokens
  * @property {string} [rowAxis] what a row is: "query"
  * @property {string} [columnAxis] what a column is: "key"
  * @property {"weight" | "score"} [heat] colour the cells by this scale
