@@ -305,7 +305,7 @@ describe("the rules of measuring", () => {
 // --- tests -------------------------------------------------------------------------------------------
 
 inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
-  test("memory: every count is the definition's, and the lesson's table is there", async (page) => {
+  test("items 91 and 119: memory: every count is the definition's, and the lesson's table is there", async (page) => {
     for (const [state, d, heads, layers, bytes, own] of /** @type {any[]} */ ([
       [{ view: "memory" }, 64, 1, 1, 4, 8192],
       [{ view: "memory", preset: "ticket" }, 64, 4, 1, 4, 120],
@@ -352,7 +352,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     assert.ok(ticket.readouts.scoreBytes.startsWith(`${grouped(block.score_bytes_float32)} bytes`));
   });
 
-  test("against feed-forward: the lesson's table and where the lines cross", async (page) => {
+  test("items 121 and 127: against feed-forward: the lesson's table and where the lines cross", async (page) => {
     const lesson = lessons.lesson_3.memory_fp16_vs_ffn;
     const { tables, readouts, units } = await shownOf(page, { view: "feed-forward" });
     assert.equal(units.headBytes, "GB");
@@ -422,7 +422,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     }
   });
 
-  test("times: median, spread, slope and n² are those of the raw samples", async (page) => {
+  test("items 41 and 42: times: median, spread, slope and n² are those of the raw samples", async (page) => {
     await inject(page);
     // Small sizes are there by themselves, with no slope that would tell the answer.
     await measured(page);

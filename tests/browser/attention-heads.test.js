@@ -145,7 +145,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     );
   });
 
-  test("the lessons' shapes and counts, each in its preset", async (page) => {
+  test("items 33, 34, 35, 81, 83 and 84: the lessons' shapes and counts, each in its preset", async (page) => {
     const long = await shown(page, { preset: "block", hide: "predict" });
     assert.equal(long.steps.input, written(block.input));
     assert.equal(long.steps.transpose, written(block.split));
@@ -237,7 +237,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     assert.equal(patterns.size, 4, "four patterns");
   });
 
-  test("the reshape without the transpose scrambles tokens, with real numbers", async (page) => {
+  test("items 36 and 85: the reshape without the transpose scrambles tokens, with real numbers", async (page) => {
     const hidden = await page.run(async () => {
       await put({ view: "reshape" });
       return matrixTexts()["Q′_1"];
@@ -270,7 +270,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     assert.equal(found.readouts, "8 of 12");
   });
 
-  test("softmax over the wrong axis: rows no longer add up to 1", async (page) => {
+  test("item 86: softmax over the wrong axis: rows no longer add up to 1", async (page) => {
     const found = await page.run(async () => {
       await put({ view: "axis", hide: "predict" });
       return {

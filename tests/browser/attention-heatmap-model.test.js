@@ -97,7 +97,7 @@ const TYPED =
   "Not a delivery issue, I’m keeping the gramophone. My card was charged twice! Can you take the second charge back?";
 
 inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.html", (test) => {
-  test("what it says and what its heads read: attn.encoder's numbers, and the definition's", async (page) => {
+  test("item 90: what it says and what its heads read: attn.encoder's numbers, and the definition's", async (page) => {
     for (const [phrase, without] of /** @type {[string | undefined, Place[]][]} */ ([
       [undefined, []],
       [TYPED, [[0, 3]]],
@@ -153,7 +153,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     }
   });
 
-  test("by keys alone: question, head, switch, ticket", async (page) => {
+  test("item 49: by keys alone: question, head, switch, ticket", async (page) => {
     const ids = idsOf(await page.run(() => explorer().maps.queryTokens[0]));
     const place = (/** @type {number[]} */ at) => `layer ${at[0] + 1}, head ${at[1] + 1}`;
     assert.ok(ablation);
@@ -635,7 +635,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     assert.match(again.python, /open\("attention-model\.safetensors", "rb"\)/);
   });
 
-  test("lesson 1's ticket: 30 tokens, the last layer's heads side by side, the lesson's digits beside these", async (page) => {
+  test("items 46, 47 and 48: lesson 1's ticket: 30 tokens, the last layer's heads side by side, the lesson's digits beside these", async (page) => {
     const shown = await page.run(async (/** @type {string} */ text) => {
       const element = explorer();
       const menu = /** @type {HTMLSelectElement} */ (within("#ticket"));

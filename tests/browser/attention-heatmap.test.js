@@ -193,7 +193,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     assert.equal(read(await page.run(() => readText("[data-readout=sum] dd"))), 1);
   });
 
-  test("rows are queries: what is pointed at names query, key and number", async (page) => {
+  test("item 89: rows are queries: what is pointed at names query, key and number", async (page) => {
     await page.run(async () => {
       const weights = [
         [1, 0, 0],
@@ -507,7 +507,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     );
   });
 
-  test("queries of one kind, keys of another: words read the patches of a picture", async (page) => {
+  test("item 116: queries of one kind, keys of another: words read the patches of a picture", async (page) => {
     const shown = await page.run(async () => {
       const element = await put({ preset: "patches", hide: "predict" });
       const rows = [];

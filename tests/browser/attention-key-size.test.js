@@ -105,7 +105,7 @@ const measured = (page) =>
 // --- tests -------------------------------------------------------------------------------------------
 
 inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test) => {
-  test("by keys alone: the question, then the lesson's table, digit for digit", async (page) => {
+  test("items 15, 16, 17, 18, 21 and 56: by keys alone: the question, then the lesson's table, digit for digit", async (page) => {
     await page.focusByKeys("[data-answer=larger]");
     await page.press("Enter");
     assert.match(await page.run(() => readText(".prediction")), /You got it.* 0\.164 .* 1\.000 /);
@@ -206,7 +206,7 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
     assert.match(lines[4], /0\.9997.*0\.0003.*0\.99 · 0\.01 = 0\.0099/);
   });
 
-  test("items 76, 104 and 125: standard deviations of 10,000 pairs, and NumPy's digits", async (page) => {
+  test("items 73, 76, 104 and 125: standard deviations of 10,000 pairs, and NumPy's digits", async (page) => {
     const found = await page.run(async () => {
       await put({ view: "spread" });
       const asked = readText("[data-spread=stream] [data-cell=undivided]");

@@ -196,7 +196,7 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     });
   });
 
-  test("the lessons' numbers stand in their presets", async (page) => {
+  test("items 28, 30, 55 and 57: the lessons' numbers stand in their presets", async (page) => {
     /** @param {Record<string, unknown>} state @returns {Promise<Record<string, string[][]>>} */
     const shown = (state) =>
       page.run(async (/** @type {Record<string, unknown>} */ values) => {

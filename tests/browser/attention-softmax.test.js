@@ -148,7 +148,7 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     });
   });
 
-  test("the lessons' numbers stand in their presets", async (page) => {
+  test("items 74, 75 and 77: the lessons' numbers stand in their presets", async (page) => {
     /** @param {Record<string, unknown>} state */
     const shown = (state) =>
       page.run(async (/** @type {Record<string, unknown>} */ values) => {

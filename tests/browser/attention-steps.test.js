@@ -160,7 +160,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     }
   });
 
-  test("shows what lesson 1 prints", async (page) => {
+  test("items 1, 5, 8, 24, 25, 28 and 53: shows what lesson 1 prints", async (page) => {
     /** @param {Record<string, unknown>} values @returns {Promise<Record<string, Matrix>>} */
     const show = async (values) => {
       const shown = await page.run(
@@ -200,7 +200,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     assert.deepEqual(await page.run(() => explorer().stages.queryTokens), lesson1.tokens);
   });
 
-  test("shows what lesson 2 computes by hand", async (page) => {
+  test("items 64, 67, 71 and 78: shows what lesson 2 computes by hand", async (page) => {
     const shown = await page.run(async () => {
       /** @type {Record<number, Record<string, string[][]>>} */
       const steps = {};
@@ -228,7 +228,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     assert.match(shown.sum, /÷ 14\.48\d/);
   });
 
-  test("cross-attention has lesson 3's shapes", async (page) => {
+  test("items 26, 115 and 128: cross-attention has lesson 3's shapes", async (page) => {
     const expected = facts.lesson_3.cross_attention_shapes;
     /** @type {Record<string, string[][]>} */
     const shown = await page.run(async () => {
