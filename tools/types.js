@@ -191,8 +191,17 @@ export async function makeTypes() {
     );
   }
   // The classic scripts, should somebody import one for what it does.
-  for (const name of ["attention-explorers", "attention-ticket-model", "attention-relaxed"])
+  for (const name of ["attention-ticket-model", "attention-relaxed"])
     fs.writeFileSync(`dist/${name}.d.ts`, "export {};\n");
+  fs.writeFileSync(
+    "dist/attention-explorers.d.ts",
+    `export {};
+declare global {
+  /** What <script src="attention-explorers.js"> leaves, beside the elements. */
+  var attentionExplorers: { setStrings: typeof import("./explorers/words.js").setStrings };
+}
+`,
+  );
   fs.writeFileSync(
     "dist/attention.d.ts",
     `export {};

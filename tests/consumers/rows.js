@@ -177,6 +177,47 @@ await import("./program.mjs");`,
   runtimeRow("Bun 1.4.5", bun, ["run"]),
 ];
 
+// --- package managers -------------------------------------------------------------------------------
+
+/** @param {string} name @param {Record<string, string>} tools @param {string} program_ of them
+ * @param {string[]} node how a program is run
+ * @param {string[]} bin how a command of a package is @returns {Row} */
+const managerRow = (name, tools, program_, node, bin) => ({
+  name,
+  tools,
+  async run(project) {
+    project.write({
+      "own/package.json": JSON.stringify({
+        private: true,
+        type: "module",
+        dependencies: { "attention-wasm": "file:../node_modules/attention-wasm" },
+      }),
+      "own/yarn.lock": "",
+      "own/program.mjs": program("esm"),
+      "own/program.cjs": program("cjs"),
+    });
+    const tool = path.join(project.folder, "node_modules", program_);
+    const run = (/** @type {string[]} */ parameters) =>
+      project.run("sh", ["-c", 'cd own && node "$@"', "sh", tool, ...parameters], {
+        YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+      });
+    await run(["install"]);
+    for (const file of ["program.mjs", "program.cjs"]) expect(await run([...node, file]), "[10]");
+    expect(await run([...bin, "attention-wasm-pages", "out"]), "attention-widget.mjs");
+  },
+});
+
+const managers = [
+  managerRow("pnpm", { pnpm: "12.21.0" }, "pnpm/bin/pnpm.mjs", ["exec", "node"], ["exec"]),
+  managerRow(
+    "yarn 4, Plug'n'Play",
+    { "@yarnpkg/cli-dist": "4.18.1" },
+    "@yarnpkg/cli-dist/bin/yarn.js",
+    ["node"],
+    ["run"],
+  ),
+];
+
 // --- test runners -----------------------------------------------------------------------------------
 
 const MOUNTING = `
@@ -228,8 +269,6 @@ const runners = [
       project.write({
         "package.json": "{}",
         "a.test.js": `/** @jest-environment jsdom */
-const { TextDecoder, TextEncoder } = require("node:util");
-Object.assign(globalThis, { TextDecoder, TextEncoder });
 const { AttentionSteps } = require("attention-wasm/explorers");
 test("mounts", async () => {
   expect(customElements.get("attention-steps")).toBe(AttentionSteps);${MOUNTING}
@@ -540,6 +579,7 @@ onMounted(async () => { await import("attention-wasm/explorers/steps");${call()}
 
 export const rows = [
   ...runtimes,
+  ...managers,
   ...runners,
   ...typeRows,
   ...bundlers,
