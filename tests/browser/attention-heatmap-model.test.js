@@ -605,7 +605,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
         /metadata entry vocabulary is not JSON/,
       ],
       [{ "a.safetensors": bytes({ ...whole, vocabulary: '["a", 1]' }) }, /must be a list of texts/],
-      [{ "v.json": JSON.stringify(["a", "a"]) }, /has “a” twice/],
+      [{ "v.json": JSON.stringify(["a", "a"]) }, /contains “a” twice/],
       [{ "v.json": JSON.stringify({ a: 0, b: 2 }) }, /“b” has 2/],
     ])) {
       const { wrong, about, shape } = await open(files);
