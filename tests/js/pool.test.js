@@ -691,3 +691,54 @@ it("the workers of a pool that nobody holds any more are ended", async () => {
     threads.Worker = Worker;
   }
 });
+
+it("the queries of a layer of one head are shared out", async () => {
+  const names = ["W_Q", "W_K", "W_V", "W_O"];
+  // More rows than columns, and fewer.
+  for (const [n, d] of [
+    [400, 8],
+    [300, 320],
+  ]) {
+    const parameters = Object.fromEntries(names.map((name, at) => [name, drawn([d, d], at)]));
+    const settings = { d, heads: 1, parameters: /** @type {any} */ (parameters) },
+      pool = createPool({ workers: 3 });
+    const x = drawn([n, d], 5),
+      key = drawn([n + 7, d], 6);
+    const [many, one] = [pool.multiHead(settings), attn.multiHead(settings)];
+    sameResult(await many.forward(x), one.forward(x));
+    sameResult(
+      await many.forward(x, { key, weights: true }),
+      one.forward(x, { key, weights: true }),
+    );
+    await pool.release();
+  }
+});
+
+it("a worker that was given up is replaced when the next call comes, not before", async () => {
+  const { Worker } = threads;
+  let made = 0;
+  threads.Worker = class extends Worker {
+    /** @param {any} file @param {any} options */
+    constructor(file, options) {
+      super(file, options);
+      made++;
+    }
+  };
+  try {
+    const pool = createPool({ workers: 1 }),
+      small = drawn([4, 4]),
+      large = drawn([3000, 64]),
+      abort = new AbortController();
+    await pool.attention(small, small, small);
+    const given = pool.attention(large, large, large, { signal: abort.signal });
+    setTimeout(() => abort.abort(), 20);
+    await assert.rejects(given, { name: "AbortError" });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(made, 1);
+    await pool.attention(small, small, small);
+    assert.equal(made, 2);
+    await pool.release();
+  } finally {
+    threads.Worker = Worker;
+  }
+});
