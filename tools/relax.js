@@ -8,7 +8,8 @@ import binaryen from "binaryen";
  * decode.c's for single rows), and exp where the compiler has put it. Sums that mend their own rounding are
  * doubles, and lie in none of them. */
 const FUSED = [
-  ...["multiply_tiles", "multiply_fours", "score_row", "blend_row"],
+  ...["multiply_tiles", "tiles_of_heads", "tiles_of_columns", "multiply_fours"],
+  ...["score_row", "blend_row"],
   ...["exp_tile", "exp_row", "one_exp", "exp_lanes", "weigh", "softmax_gradient", "l_tanh"],
 ];
 
