@@ -1,5 +1,5 @@
 // load(): chooses the build that this engine can run, makes an instance, and gives it its functions.
-import { build as builds, bytesOf } from "#bytes";
+import { build as builds, simdBytes } from "#bytes";
 import { attention } from "./attention.js";
 import { attentionBackward } from "./backward.js";
 import { builtin } from "./builtin.js";
@@ -58,7 +58,10 @@ const compiled = new Map();
 function compileInside(variant) {
   let module = compiled.get(variant);
   if (!module) {
-    module = WebAssembly.compile(bytesOf(variant));
+    module =
+      variant === "simd"
+        ? WebAssembly.compile(simdBytes())
+        : scalarBytes().then(WebAssembly.compile);
     compiled.set(variant, module);
     module.catch(() => compiled.delete(variant)); // a load that failed may be tried again
   }
@@ -108,20 +111,28 @@ async function compileGiven(wasm) {
   );
 }
 
-/** A build in a file of its own. It is where "attention-wasm/js" or "attention-wasm/relaxed" has left it,
- * since a service worker knows no import() and has to import it before; else import() brings it.
- * @param {"js" | "relaxed"} name @param {() => Promise<any>} bring @returns {Promise<any>} */
+/** A build in a file of its own, which leaves it where this looks. import() brings that file; a service
+ * worker knows no import(), and has to bring "attention-wasm/js" or "attention-wasm/relaxed" before.
+ * @param {"scalar" | "js" | "relaxed"} name @param {() => Promise<any>} bring @returns {Promise<any>} */
 async function carried(name, bring) {
   const left = () => /** @type {any} */ (globalThis)[Symbol.for(`attention-wasm.${name}`)];
   try {
     return left() ?? (await bring()) ?? left();
   } catch (error) {
+    const otherwise =
+      name === "scalar"
+        ? 'give load() "attention-wasm/attention-scalar.wasm" as its option wasm'
+        : `import "attention-wasm/${name}" first`;
     throw new Error(
-      `load: the build "${name}" could not be loaded (${/** @type {Error} */ (error).message}); where there is no import(), as in a service worker, import "attention-wasm/${name}" first`,
+      `load: the build "${name}" could not be loaded (${/** @type {Error} */ (error).message}); where there is no import(), as in a service worker, ${otherwise}`,
       { cause: error },
     );
   }
 }
+
+/** The module for engines without SIMD. @returns {Promise<BufferSource>} */
+const scalarBytes = async () =>
+  (await carried("scalar", async () => (await import("#scalar-bytes")).bytes))();
 
 /** @returns {Promise<() => any>} makes an instance in plain JavaScript */
 const plainJavaScript = () =>

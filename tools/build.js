@@ -4,7 +4,9 @@
 //   build/attention-{simd,scalar}.wasm  the same without the names and exports that nobody calls
 //   build/attention-relaxed.wasm     the simd module with fused products (relax.js)
 //   build/attention-js.js            the scalar module as plain JavaScript, for engines without wasm
-//   build/bytes.js                   simd and scalar as text ("#bytes")
+//   build/attention-js-explorers.js  of it what explorers call
+//   build/bytes.js                   simd as text ("#bytes")
+//   build/scalar-bytes.js            scalar as text ("#scalar-bytes")
 //   build/relaxed-bytes.js           relaxed as text ("#relaxed-bytes")
 //   build/worker-source.js           js/pool-worker.js as text ("#worker-source")
 //   build/formulas.js                web/parts/letters/formulas.js as MathML
@@ -139,23 +141,34 @@ async function strip(variant) {
   fs.writeFileSync(`build/attention-${variant}.wasm`, bytes);
 }
 
+/** What explorers never ask of the plain JavaScript build: they learn in workers, with WebAssembly. */
+const NOT_IN_EXPLORERS = [
+  ...["attention_backward_workspace", "attention_backward", "log_softmax"],
+  ...["adamw", "encoder_gradient"],
+];
+
 // wasm2js makes a module that makes one instance as it is imported; here it becomes a function, so
 // that each load() has an instance of its own.
-function makeJs() {
-  const raw = "build/wasm2js-output.js";
+/** @param {string} target @param {string[]} [without] exports that it need not have */
+async function makeJs(target, without = []) {
+  const { default: binaryen } = await import("binaryen");
+  const [bare, raw] = ["build/wasm2js-input.wasm", "build/wasm2js-output.js"];
+  const module = binaryen.readBinary(fs.readFileSync("build/attention-scalar.wasm"));
+  for (const name of without) module.removeExport(name);
+  module.runPasses(["remove-unused-module-elements"]);
+  fs.writeFileSync(bare, module.emitBinary());
+  module.dispose();
   const wasm2js = "node_modules/binaryen/bin/wasm2js";
-  const result = spawnSync(
-    process.execPath,
-    [wasm2js, "build/attention-scalar.wasm", "-O", "-o", raw],
-    { encoding: "utf8" },
-  );
+  const result = spawnSync(process.execPath, [wasm2js, bare, "-O", "-o", raw], {
+    encoding: "utf8",
+  });
   if (result.status !== 0) throw new Error(`wasm2js failed: ${result.stderr || result.error}`);
   const source = fs.readFileSync(raw, "utf8");
   const end = source.indexOf("var retasmFunc = ");
   if (end < 0 || !source.includes("function asmFunc("))
     throw new Error("wasm2js wrote something unknown");
   fs.writeFileSync(
-    "build/attention-js.js",
+    target,
     `// Made by tools/build.js from attention-scalar.wasm: the same computation in plain JavaScript.
 // @ts-nocheck
 /** Makes an instance of its own. @returns {Record<string, any>} what the wasm module exports */
@@ -165,7 +178,7 @@ return asmFunc({});
 }
 `,
   );
-  fs.rmSync(raw);
+  for (const file of [bare, raw]) fs.rmSync(file);
 }
 
 /** What a module was made with. @param {Uint8Array} bytes */
@@ -177,27 +190,29 @@ const buildOf = (bytes) =>
     size: bytes.length,
   });
 
+/** A module as text. @param {(typeof MODULES)[number]} variant @param {string} name of the function that reads it */
+function textOf(variant, name) {
+  const bytes = fs.readFileSync(`build/attention-${variant}.wasm`);
+  const { text, frequent } = encode(bytes);
+  return `/** The ${variant} module. */
+export const ${name} = () => decode(${JSON.stringify(text)}, "${frequent}", ${bytes.length});
+`;
+}
+
 function makeRelaxedBytes() {
-  const bytes = fs.readFileSync("build/attention-relaxed.wasm");
-  const { pieces, frequent } = encode([bytes]);
   fs.writeFileSync(
     "build/relaxed-bytes.js",
     `// Made by tools/build.js: the relaxed module as text.
 import { decode } from "../js/decode.js";
 
-export const build = ${buildOf(bytes)};
+export const build = ${buildOf(fs.readFileSync("build/attention-relaxed.wasm"))};
 
-/** @type {string[]} */
-const pieces = ${JSON.stringify([pieces.join("")])};
-
-export const bytes = () => decode(pieces, "${frequent}", build.size);
-`,
+${textOf("relaxed", "bytes")}`,
   );
 }
 
 async function makeBytes() {
   const modules = VARIANTS.map((variant) => fs.readFileSync(`build/attention-${variant}.wasm`));
-  const { pieces, frequent } = encode(modules);
   const builds = modules.map((bytes, i) => `  ${VARIANTS[i]}: ${buildOf(bytes)},`);
   const { instance } = await WebAssembly.instantiate(new Uint8Array(modules[0]));
   const { block_rows, few_rows } = /** @type {Record<string, () => number>} */ (
@@ -205,7 +220,7 @@ async function makeBytes() {
   );
   fs.writeFileSync(
     "build/bytes.js",
-    `// Made by tools/build.js: the wasm modules as text.
+    `// Made by tools/build.js: the simd module as text, and what both modules were made with.
 import { decode } from "../js/decode.js";
 
 /** What each module was made with: size in bytes, hash is SHA-256.
@@ -218,15 +233,14 @@ ${builds.join("\n")}
 export const blockRows = ${block_rows()};
 export const fewRows = ${few_rows()};
 
-/** Of simd and scalar in turns. @type {string[]} */
-const pieces = ${JSON.stringify(pieces, null, 2)};
+${textOf("simd", "simdBytes")}`,
+  );
+  fs.writeFileSync(
+    "build/scalar-bytes.js",
+    `// Made by tools/build.js: the scalar module as text.
+import { decode } from "../js/decode.js";
 
-/** @param {"simd" | "scalar"} variant */
-export function bytesOf(variant) {
-  const turn = variant === "simd" ? 0 : 1;
-  return decode(pieces.filter((_, i) => i % 2 === turn), "${frequent}", build[variant].size);
-}
-`,
+${textOf("scalar", "bytes")}`,
   );
 }
 
@@ -264,11 +278,17 @@ async function main() {
     const made = `attention-${variant}.wasm`;
     await step(made, [linked(variant)], [`build/${made}`], () => strip(variant));
   }
-  await step("attention-js.js", ["build/attention-scalar.wasm"], ["build/attention-js.js"], makeJs);
+  for (const [name, without] of /** @type {[string, string[]][]} */ ([
+    ["attention-js.js", []],
+    ["attention-js-explorers.js", NOT_IN_EXPLORERS],
+  ]))
+    await step(name, ["build/attention-scalar.wasm"], [`build/${name}`], () =>
+      makeJs(`build/${name}`, without),
+    );
   await step(
     "bytes.js",
     VARIANTS.map((variant) => `build/attention-${variant}.wasm`),
-    ["build/bytes.js"],
+    ["build/bytes.js", "build/scalar-bytes.js"],
     makeBytes,
   );
   await step(
@@ -306,8 +326,10 @@ async function main() {
     fs.copyFileSync(`build/attention-${variant}.wasm`, `dist/attention-${variant}.wasm`);
   const generated = [
     "build/bytes.js",
+    "build/scalar-bytes.js",
     "build/relaxed-bytes.js",
     "build/attention-js.js",
+    "build/attention-js-explorers.js",
     "build/formulas.js",
     "build/math-font.js",
   ];

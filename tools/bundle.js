@@ -5,7 +5,7 @@ import * as path from "node:path";
 import { pathToFileURL } from "node:url";
 import { minify } from "terser";
 import { bundled, NOTICE } from "./bundled.js";
-import { plainLines } from "./plain-lines.js";
+import { LINE, plainLines } from "./plain-lines.js";
 import { sharedWithWorkers, workerScript, workersAs } from "./workers.js";
 
 // What an instance of the package is called in a console and in a stack trace.
@@ -17,8 +17,9 @@ const CLASSES = [
 /** Minified by terser, which finds a twentieth that esbuild leaves: for what everybody loads.
  * @param {import("./plain-lines.js").Script} script made without minifying
  * @param {"module" | "script" | "commonjs"} kind @param {string} [preamble] what stands before it
+ * @param {number} [line] characters of its longest line
  * @returns {Promise<import("./plain-lines.js").Script>} */
-async function smaller({ code, map }, kind, preamble = "") {
+async function smaller({ code, map }, kind, preamble = "", line = LINE) {
   const small = await minify(code, {
     module: kind === "module",
     toplevel: kind !== "script",
@@ -29,13 +30,14 @@ async function smaller({ code, map }, kind, preamble = "") {
     format: {
       ascii_only: true,
       comments: /webpackIgnore|@vite-ignore/,
-      max_line_len: 490,
+      max_line_len: line - 10,
       preamble,
     },
     ...(map && { sourceMap: { content: map, includeSources: true } }),
   });
   if (!small.code) throw new Error("terser gave nothing");
-  return plainLines({ code: small.code, map: /** @type {string | undefined} */ (small.map) }, kind);
+  const made = { code: small.code, map: /** @type {string | undefined} */ (small.map) };
+  return plainLines(made, kind, line);
 }
 
 /** @param {string} file @param {import("./plain-lines.js").Script} script */
@@ -67,7 +69,7 @@ const withoutBytes = {
   name: "without bytes",
   setup(build) {
     build.onResolve(
-      { filter: /^#(bytes|attention-js|relaxed|worker-source)$/ },
+      { filter: /^#(bytes|scalar-bytes|attention-js|relaxed|worker-source)$/ },
       ({ path: name }) => ({
         path: name,
         namespace: "nothing",
@@ -77,8 +79,8 @@ const withoutBytes = {
       contents: `
         export const build = {};
         export const blockRows = 0, fewRows = 0;
-        export const bytesOf = () => { throw new Error("this worker was not sent the module") };
-        export const instantiate = bytesOf;
+        export const simdBytes = () => { throw new Error("this worker was not sent the module") };
+        export const instantiate = simdBytes, bytes = simdBytes;
         export default "";`,
     }));
   },
@@ -164,12 +166,18 @@ const itself = {
   },
 };
 
-// What few need is a file of its own, which import() brings.
-const BESIDE = ["attention-js", "worker-source"];
+// What few need is a file of its own, which import() brings: the text of the pool's worker, and builds that
+// leave themselves for load(). Those are scripts, which both import() and require() run.
+const WORKER = "worker-source";
+const LEFT = /** @type {const} */ ({
+  "attention-js": { source: "build/attention-js.js", leaves: "js", what: "instantiate" },
+  "attention-scalar": { source: "build/scalar-bytes.js", leaves: "scalar", what: "bytes" },
+  "attention-relaxed": { source: "js/relaxed.js", leaves: undefined, what: undefined },
+});
 
-/** The relaxed build, which nothing holds but its own file: a script that leaves it for load(). */
-const RELAXED = "attention-relaxed";
-const relaxedAsFile = (folder = "./") => asFile("js/relaxed.js", `${folder}${RELAXED}.js`);
+/** Nothing holds the relaxed build but its own file. */
+const relaxedAsFile = (folder = "./") =>
+  asFile(LEFT["attention-relaxed"].source, `${folder}attention-relaxed.js`);
 
 /** js/ as one module. @param {import("esbuild").BuildOptions} options */
 async function library(options) {
@@ -218,26 +226,30 @@ function commonJs(code) {
   const names = clause[1].trim().split(/,\s*/).filter(Boolean);
   const pairs = names.map((name) => name.split(" as ").reverse().join(": "));
   let text = `${code.slice(0, clause.index)}module.exports = { ${pairs.join(", ")} };\n`;
-  for (const name of [...BESIDE, RELAXED])
-    text = replaced(
-      text,
-      `import("./${name}.js")`,
-      `Promise.resolve().then(() => require("./${name}.cjs"))`,
-    );
+  text = replaced(
+    text,
+    `import("./${WORKER}.js")`,
+    `Promise.resolve().then(() => require("./${WORKER}.cjs"))`,
+  );
+  // jest with CommonJS knows no import(), and takes by require() what Node of today would refuse there.
+  for (const name of Object.keys(LEFT)) {
+    const bring = `import("./${name}.js")`;
+    text = replaced(text, bring, `${bring}.catch(() => require("./${name}.js"))`);
+  }
   // A bundler finds no require() in this either.
   return replaced(text, /import\(\s*(?:\/\*.*?\*\/\s*)+(\w+)\s*\)/, "module.require($1)");
 }
 
-/** The package: index.js and index.cjs, beside them what few need (the plain JavaScript build and the text
- * of the pool's worker), and attention.js, a classic script with all of it. */
+/** The package: index.js and index.cjs, beside them what few need, and attention.js, a classic script with
+ * all of it. */
 export async function bundlePackage() {
   const whole = await library({
     format: "esm",
     sourcemap: "external",
     plugins: [
       workers,
-      relaxedAsFile(),
-      ...BESIDE.map((name) => asFile(`build/${name}.js`, `./${name}.js`)),
+      asFile(`build/${WORKER}.js`, `./${WORKER}.js`),
+      ...Object.entries(LEFT).map(([name, { source }]) => asFile(source, `./${name}.js`)),
     ],
   });
   write("dist/index.js", await smaller(whole, "module", NOTICE));
@@ -247,43 +259,36 @@ export async function bundlePackage() {
     await smaller({ code: commonJs(code) }, "commonjs", `${NOTICE}\n"use strict";`),
   );
 
-  for (const name of BESIDE)
-    for (const [format, end, kind] of /** @type {const} */ ([
-      ["esm", "js", "module"],
-      ["cjs", "cjs", "commonjs"],
-    ])) {
-      const result = await bundled({
-        minify: false,
-        banner: {},
-        entryPoints: [`build/${name}.js`],
-        format,
-      });
-      write(
-        `dist/${name}.${end}`,
-        await smaller({ code: result.outputFiles[0].text }, kind, NOTICE),
-      );
-    }
-  for (const [end, from] of /** @type {const} */ ([
-    ["js", 'import { instantiate } from "./attention-js.js";'],
-    ["cjs", 'const { instantiate } = require("./attention-js.cjs");'],
-  ]))
-    write(`dist/js.${end}`, {
-      code: `// Leaves the plain JavaScript build for load(), which then needs no import().
-${from}
-globalThis[Symbol.for("attention-wasm.js")] = instantiate;
-`,
+  for (const [format, end, kind] of /** @type {const} */ ([
+    ["esm", "js", "module"],
+    ["cjs", "cjs", "commonjs"],
+  ])) {
+    const entryPoints = [`build/${WORKER}.js`];
+    const result = await bundled({ minify: false, banner: {}, entryPoints, format });
+    write(
+      `dist/${WORKER}.${end}`,
+      await smaller({ code: result.outputFiles[0].text }, kind, NOTICE),
+    );
+  }
+  for (const [name, { source, leaves, what }] of Object.entries(LEFT)) {
+    const contents = what
+      ? `import { ${what} } from "./${source}";
+globalThis[Symbol.for("attention-wasm.${leaves}")] = ${what};`
+      : `export {} from "./${source}";`;
+    const result = await bundled({
+      minify: false,
+      banner: {},
+      stdin: { contents, resolveDir: "." },
+      format: "iife",
     });
-
-  const relaxed = await bundled({
-    minify: false,
-    banner: {},
-    entryPoints: ["js/relaxed.js"],
-    format: "iife",
-  });
-  const script = await smaller({ code: relaxed.outputFiles[0].text }, "script", NOTICE);
-  for (const end of ["js", "cjs"]) write(`dist/${RELAXED}.${end}`, script);
-  write("dist/relaxed.js", { code: `import "./${RELAXED}.js";` });
-  write("dist/relaxed.cjs", { code: `require("./${RELAXED}.cjs");` });
+    write(`dist/${name}.js`, await smaller({ code: result.outputFiles[0].text }, "script", NOTICE));
+  }
+  for (const name of ["js", "relaxed"]) {
+    write(`dist/${name}.js`, {
+      code: `// Leaves this build for load(), which then needs no import().\nimport "./attention-${name}.js";`,
+    });
+    write(`dist/${name}.cjs`, { code: classicForRequire(`attention-${name}.js`) });
+  }
 
   const classic = await library({
     format: "iife",
@@ -340,6 +345,27 @@ const LIT_EVERYWHERE = {
   conditions: ["node"],
 };
 
+/** A page needs one build beside simd: plain JavaScript, which runs under every policy and in every engine.
+ * @type {import("esbuild").Plugin} */
+const oneFallback = {
+  name: "one fall-back",
+  setup(build) {
+    build.onResolve({ filter: /^#scalar-bytes$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: "left out",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "left out" }, () => ({
+      contents: 'export function bytes() { throw new Error("it is left out here") }',
+    }));
+    build.onResolve({ filter: /^#attention-js$/ }, () => ({
+      path: path.resolve("build/attention-js-explorers.js"),
+    }));
+  },
+};
+
+/** A line of a script that pages hold may be longer: Node prints none of it. */
+const PAGE_LINE = 2 * LINE - 10;
+
 /** A classic script that defines the given elements and needs no other file.
  * @param {string[]} names @returns {Promise<string>} */
 export async function classicScript(names) {
@@ -353,7 +379,7 @@ import { reportWhereAsked } from "./${SCORM}";
 reportWhereAsked();
 // For require(): see classicForRequire.
 globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map((_, i) => `...all${i}`).join(", ")} };`;
-  const plugins = [itself, withoutServer, litPolicy, relaxedAsFile()];
+  const plugins = [itself, withoutServer, litPolicy, relaxedAsFile(), oneFallback];
   const options = { ...LIT_EVERYWHERE, plugins };
   const result = await bundled({
     stdin: { contents, resolveDir: ".", sourcefile: "explorers.js" },
@@ -363,8 +389,11 @@ globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map
   });
   const { text } = result.outputFiles[0];
   // The whole is what everybody loads; the pages of single explorers are made nine at a time.
-  const made = names.length > 1 ? await smaller({ code: text }, "script", NOTICE) : { code: text };
-  return plainLines(made, "script").code;
+  const made =
+    names.length > 1
+      ? await smaller({ code: text }, "script", NOTICE, PAGE_LINE)
+      : plainLines({ code: text }, "script", PAGE_LINE);
+  return made.code;
 }
 
 /** Lit's build for Node brings a stand-in for HTMLElement and a registry that it gives to everybody. Ours is

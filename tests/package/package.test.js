@@ -27,6 +27,7 @@ describe("the packed tarball", () => {
       "c/attention.h",
       "dist/attention-explorers.js",
       "dist/attention-js.js",
+      "dist/attention-scalar.js",
       "dist/attention-relaxed.js",
       "dist/attention-relaxed.wasm",
       "dist/attention.js",
