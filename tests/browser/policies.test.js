@@ -148,3 +148,31 @@ inEveryBrowser(
   },
   { policy: `${TYPES}; trusted-types 'none'`, html: everything },
 );
+
+inEveryBrowser(
+  "explorers where WebAssembly is forbidden",
+  "no-webassembly.html",
+  (test) => {
+    test("compute in plain JavaScript, and draw the same to the last colour", async (page) => {
+      const seen = /** @type {Record<string, any>} */ (
+        await page.run(looks, scenesIn(page.engine))
+      );
+      const { problems, variants } = await page.run((/** @type {string[]} */ all) => {
+        const found = all.map((tag) => /** @type {any} */ (document.querySelector(tag)).attn.variant);
+        // That it was tried is told; nothing else may be.
+        return { problems: /** @type {any} */ (window).problems.splice(0), variants: found };
+      }, tags());
+      assert.deepEqual([...new Set(variants)], ["js"]);
+      assert.deepEqual(
+        problems.filter((/** @type {string} */ each) => !/ forbids .*(wasm|script-src)/.test(each)),
+        [],
+      );
+      const strict = strictly.get(page.engine) ?? {};
+      for (const [scene, { styled }] of Object.entries(seen))
+        // These two measure or learn in workers, with WebAssembly alone, and say so.
+        if (!/^attention-(cost|training) /.test(scene))
+          assert.deepEqual(styled, strict[scene].styled, scene);
+    });
+  },
+  { policy: STRICT.replace(" 'wasm-unsafe-eval'", ""), html: everything },
+);
