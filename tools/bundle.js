@@ -270,6 +270,8 @@ export async function bundlePackage() {
       await smaller({ code: result.outputFiles[0].text }, kind, NOTICE),
     );
   }
+  // An earlier build made these twice.
+  for (const name of Object.keys(LEFT)) fs.rmSync(`dist/${name}.cjs`, { force: true });
   for (const [name, { source, leaves, what }] of Object.entries(LEFT)) {
     const contents = what
       ? `import { ${what} } from "./${source}";

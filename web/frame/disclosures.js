@@ -56,12 +56,7 @@ export const disclosureStyles = css`
     max-height: 20rem;
     overflow: auto;
     background: var(--wash);
-    font:
-      var(--small) / 1.5 ui-monospace,
-      "Cascadia Mono",
-      Menlo,
-      Consolas,
-      monospace;
+    font: var(--small) / 1.5 var(--mono);
     tab-size: 2;
   }
 

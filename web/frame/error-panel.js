@@ -14,7 +14,7 @@ export const errorStyles = css`
   }
 
   .error code {
-    font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace;
+    font-family: var(--mono);
     font-size: var(--small);
     overflow-wrap: anywhere;
   }

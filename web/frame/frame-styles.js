@@ -63,6 +63,27 @@ const frameStyles = css`
     min-height: 3em;
   }
 
+  /* The arithmetic of what is pointed at, and beside it what belongs to it; controls in one line. */
+  .beneath {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: flex-start;
+    gap: 4px 32px;
+  }
+
+  .beneath > .arithmetic {
+    flex: 1 1 20rem;
+  }
+
+  .in-line {
+    max-width: 100%;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-end;
+    gap: 12px;
+  }
+
   .notice:empty {
     display: none;
   }

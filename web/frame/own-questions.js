@@ -29,7 +29,7 @@ const LONGEST = 1000;
  * @param {Text} text @param {string} tag
  * @returns {OwnQuestion[]}
  */
-export function readQuestions(given, text, tag) {
+function readQuestions(given, text, tag) {
   if (given === undefined || given === null || given === "") return [];
   let value = given;
   if (typeof given === "string") {

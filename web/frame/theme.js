@@ -22,6 +22,7 @@ export const theme = css`
     --hatch: #aab3bc;
     --text: 1rem;
     --small: 0.8125rem;
+    --mono: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace;
     --quick: 180ms;
     display: block;
     box-sizing: border-box;

@@ -120,7 +120,7 @@ export function* training(model, units, steps, tokenizer, settings) {
 
 /** Row `item` of a tensor (b, columns), as a view.
  * @param {Tensor} t @param {number} item */
-export const tensorRow = ({ data, shape: [, columns] }, item) =>
+const tensorRow = ({ data, shape: [, columns] }, item) =>
   data.subarray(item * columns, (item + 1) * columns);
 
 /** The class with the largest logit of each item.

@@ -2,7 +2,7 @@
 // there, never what every object has, such as `constructor`.
 
 /** @param {object} record @param {string} name */
-export const hasEntry = (record, name) => Object.prototype.hasOwnProperty.call(record, name);
+const hasEntry = (record, name) => Object.prototype.hasOwnProperty.call(record, name);
 
 /** @template T @param {Record<string, T> | undefined} record @param {string | undefined} name
  * @returns {T | undefined} */

@@ -8,6 +8,7 @@
 // the checks, state { passed, checks }. A policy must allow worker-src blob:; where it does not, that is said.
 import { css, html, nothing } from "lit";
 import { define } from "../parts/define.js";
+import { buttonStyles, codeLook, fieldLook } from "./prose-styles.js";
 import { workerAddress } from "../parts/trusted-types.js";
 import { sharedModule } from "../frame/module.js";
 import { exercises } from "./exercises.js";
@@ -68,76 +69,48 @@ export class AttentionExercise extends SpeakingElement {
     shown: { state: true },
   };
 
-  static styles = css`
-    :host {
-      display: block;
-      margin-block: 16px;
-    }
+  static styles = [
+    buttonStyles,
+    css`
+      :host {
+        display: block;
+        margin-block: 16px;
+      }
 
-    textarea {
-      display: block;
-      box-sizing: border-box;
-      width: 100%;
-      padding: 12px;
-      border: 1px solid;
-      border-radius: 4px;
-      background: Canvas;
-      color: CanvasText;
-      font:
-        0.8125rem/1.5 ui-monospace,
-        "Cascadia Mono",
-        Menlo,
-        Consolas,
-        monospace;
-      direction: ltr;
-      resize: vertical;
-    }
+      textarea {
+        display: block;
+        box-sizing: border-box;
+        width: 100%;
+        padding: 12px;
+        ${fieldLook}
+        ${codeLook}
+        resize: vertical;
+      }
 
-    .buttons {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-      margin-block: 8px;
-    }
+      .buttons {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        margin-block: 8px;
+      }
 
-    button {
-      min-height: 44px;
-      padding: 0 16px;
-      border: 1px solid;
-      border-radius: 4px;
-      background: none;
-      color: inherit;
-      font: inherit;
-      font-size: 0.9375rem;
-      cursor: pointer;
-    }
+      ul {
+        margin: 8px 0;
+        padding: 0;
+        list-style: none;
+        overflow-wrap: anywhere;
+      }
 
-    .quiet {
-      border-color: transparent;
-      text-decoration: underline;
-    }
+      li {
+        display: grid;
+        grid-template-columns: 1.5em 1fr;
+      }
 
-    :focus-visible {
-      outline: 2px solid #0b57d0;
-      outline-offset: 2px;
-    }
-
-    ul {
-      margin: 8px 0;
-      padding: 0;
-      list-style: none;
-      overflow-wrap: anywhere;
-    }
-
-    li {
-      display: grid;
-      grid-template-columns: 1.5em 1fr;
-    }
-
-    p {
-      margin: 8px 0;
-    }
-  `;
+      p {
+        margin: 8px 0;
+      }
+    `,
+  ];
 
   constructor() {
     super();

@@ -10,6 +10,7 @@
 // Event: none of its own; the figure dispatches change. CSS part: button.
 import { css, html, LitElement } from "lit";
 import { define } from "../parts/define.js";
+import { wordStyles } from "./prose-styles.js";
 import { figureOf, filled, setState } from "./readings.js";
 
 const OWN =
@@ -18,34 +19,14 @@ const OWN =
 export class AttentionLink extends LitElement {
   static tag = "attention-link";
 
-  static styles = css`
-    :host {
-      display: inline;
-    }
-
-    button {
-      display: inline;
-      padding: 0;
-      border: 0;
-      background: none;
-      color: inherit;
-      font: inherit;
-      text-align: inherit;
-      text-decoration: underline dotted;
-      text-decoration-thickness: 0.1em;
-      text-underline-offset: 0.2em;
-      cursor: pointer;
-    }
-
-    button:hover {
-      text-decoration-style: solid;
-    }
-
-    button:focus-visible {
-      outline: 2px solid #0b57d0;
-      outline-offset: 2px;
-    }
-  `;
+  static styles = [
+    wordStyles,
+    css`
+      button:hover {
+        text-decoration-style: solid;
+      }
+    `,
+  ];
 
   render() {
     return html`<button type="button" part="button" @click=${this.show}><slot></slot></button>`;

@@ -6,6 +6,7 @@
 //   language   python (PyTorch) or numpy
 import { css, html } from "lit";
 import { define } from "../parts/define.js";
+import { buttonStyles, codeLook } from "./prose-styles.js";
 import { sharedModule } from "../frame/module.js";
 import { copyText } from "../frame/files.js";
 import { figureOf } from "./readings.js";
@@ -15,51 +16,29 @@ export class AttentionProgram extends SpeakingElement {
   static tag = "attention-program";
   static properties = { code: { state: true }, notice: { state: true } };
 
-  static styles = css`
-    :host {
-      display: block;
-      margin-block: 16px;
-    }
+  static styles = [
+    buttonStyles,
+    css`
+      :host {
+        display: block;
+        margin-block: 16px;
+      }
 
-    pre {
-      margin: 0 0 8px;
-      padding: 12px;
-      max-height: 22rem;
-      overflow: auto;
-      background: color-mix(in srgb, currentColor 6%, transparent);
-      font:
-        0.8125rem/1.5 ui-monospace,
-        "Cascadia Mono",
-        Menlo,
-        Consolas,
-        monospace;
-      direction: ltr;
-      text-align: left;
-    }
+      pre {
+        margin: 0 0 8px;
+        padding: 12px;
+        max-height: 22rem;
+        overflow: auto;
+        background: color-mix(in srgb, currentColor 6%, transparent);
+        ${codeLook}
+      }
 
-    pre:focus-visible,
-    button:focus-visible {
-      outline: 2px solid #0b57d0;
-      outline-offset: 2px;
-    }
-
-    button {
-      min-height: 44px;
-      padding: 0 16px;
-      border: 1px solid;
-      border-radius: 4px;
-      background: none;
-      color: inherit;
-      font: inherit;
-      font-size: 0.875rem;
-      cursor: pointer;
-    }
-
-    span {
-      margin-inline-start: 12px;
-      font-size: 0.875rem;
-    }
-  `;
+      span {
+        margin-inline-start: 12px;
+        font-size: 0.875rem;
+      }
+    `,
+  ];
 
   constructor() {
     super();

@@ -12,6 +12,7 @@
 // { explorer, question, options, given, right, state }; given is "" for who only looked.
 import { css, html, nothing } from "lit";
 import { define } from "../parts/define.js";
+import { buttonStyles, fieldLook } from "./prose-styles.js";
 import { readNumber } from "../parts/letters/read-number.js";
 import { signsOf } from "../parts/letters/numbers.js";
 import { figureOf, filled } from "./readings.js";
@@ -62,67 +63,45 @@ export class AttentionQuestion extends SpeakingElement {
   static tag = "attention-question";
   static properties = { said: { state: true }, problem: { state: true } };
 
-  static styles = css`
-    :host {
-      display: block;
-      margin-block: 16px;
-      padding-inline-start: 16px;
-      border-inline-start: 3px solid #0b57d0;
-    }
+  static styles = [
+    buttonStyles,
+    css`
+      :host {
+        display: block;
+        margin-block: 16px;
+        padding-inline-start: 16px;
+        border-inline-start: 3px solid #0b57d0;
+      }
 
-    .answers {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: end;
-      gap: 8px;
-      margin-block-start: 8px;
-    }
+      .answers {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: end;
+        gap: 8px;
+        margin-block-start: 8px;
+      }
 
-    label {
-      display: grid;
-      gap: 4px;
-      font-size: 0.8125rem;
-    }
+      label {
+        display: grid;
+        gap: 4px;
+        font-size: 0.8125rem;
+      }
 
-    input {
-      min-height: 44px;
-      width: 12rem;
-      max-width: 100%;
-      padding: 0 12px;
-      border: 1px solid;
-      border-radius: 4px;
-      background: Canvas;
-      color: CanvasText;
-      font: inherit;
-      font-size: 1rem;
-    }
+      input {
+        min-height: 44px;
+        width: 12rem;
+        max-width: 100%;
+        padding: 0 12px;
+        ${fieldLook}
+        font: inherit;
+        font-size: 1rem;
+      }
 
-    button {
-      min-height: 44px;
-      padding: 0 16px;
-      border: 1px solid;
-      border-radius: 4px;
-      background: none;
-      color: inherit;
-      font: inherit;
-      font-size: 0.9375rem;
-      cursor: pointer;
-    }
-
-    .quiet {
-      border-color: transparent;
-      text-decoration: underline;
-    }
-
-    :focus-visible {
-      outline: 2px solid #0b57d0;
-      outline-offset: 2px;
-    }
-
-    p {
-      margin: 8px 0 0;
-    }
-  `;
+      p {
+        margin: 8px 0 0;
+      }
+    `,
+  ];
 
   constructor() {
     super();

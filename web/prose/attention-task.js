@@ -17,7 +17,7 @@ import { SpeakingElement, words } from "./words.js";
 /** @typedef {{ name: string, sign: "=" | "<" | ">", value: string }} Condition */
 
 /** @param {string} text @returns {Condition[]} */
-export function conditionsOf(text) {
+function conditionsOf(text) {
   return [...text.matchAll(/([^\s,=<>]+)\s*([=<>])\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g)].map(
     ([, name, sign, ...values]) => ({
       name,

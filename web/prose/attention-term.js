@@ -4,6 +4,7 @@
 // The glossary is a list of the page: <dt id="term-jacobian">…</dt><dd>…</dd>. CSS parts: button, meaning.
 import { css, html, LitElement } from "lit";
 import { define } from "../parts/define.js";
+import { wordStyles } from "./prose-styles.js";
 
 const WIDTH = 288;
 
@@ -11,58 +12,46 @@ export class AttentionTerm extends LitElement {
   static tag = "attention-term";
   static properties = { isOpen: { state: true }, meaning: { state: true } };
 
-  static styles = css`
-    :host {
-      display: inline;
-      position: relative;
-    }
-
-    button {
-      display: inline;
-      padding: 0;
-      border: 0;
-      background: none;
-      color: inherit;
-      font: inherit;
-      text-decoration: underline dotted;
-      text-decoration-thickness: 0.08em;
-      text-underline-offset: 0.2em;
-      cursor: help;
-    }
-
-    button:focus-visible {
-      outline: 2px solid #0b57d0;
-      outline-offset: 2px;
-    }
-
-    [role="tooltip"] {
-      position: absolute;
-      inset-block-start: calc(100% + 4px);
-      z-index: 1;
-      width: max-content;
-      max-width: min(${WIDTH}px, 80vw);
-      padding: 8px 12px;
-      border: 1px solid;
-      border-radius: 4px;
-      background: Canvas;
-      color: CanvasText;
-      font-size: 0.875rem;
-      font-weight: 400;
-      font-style: normal;
-      line-height: 1.45;
-      text-align: start;
-    }
-
-    [hidden] {
-      display: none;
-    }
-
-    @media print {
-      button {
-        text-decoration: none;
+  static styles = [
+    wordStyles,
+    css`
+      :host {
+        position: relative;
       }
-    }
-  `;
+
+      button {
+        cursor: help;
+      }
+
+      [role="tooltip"] {
+        position: absolute;
+        inset-block-start: calc(100% + 4px);
+        z-index: 1;
+        width: max-content;
+        max-width: min(${WIDTH}px, 80vw);
+        padding: 8px 12px;
+        border: 1px solid;
+        border-radius: 4px;
+        background: Canvas;
+        color: CanvasText;
+        font-size: 0.875rem;
+        font-weight: 400;
+        font-style: normal;
+        line-height: 1.45;
+        text-align: start;
+      }
+
+      [hidden] {
+        display: none;
+      }
+
+      @media print {
+        button {
+          text-decoration: none;
+        }
+      }
+    `,
+  ];
 
   constructor() {
     super();

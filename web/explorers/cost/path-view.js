@@ -52,7 +52,7 @@ const dots = (y) =>
 const x = (at) => 30 + at * 40;
 
 /** @returns {Record<"recurrent" | "convolution" | "attention", { shapes: Shape[], height: number }>} */
-export function drawings() {
+function drawings() {
   const thick = "line-query thick";
   /** @type {Shape[]} */
   const recurrent = [];

@@ -39,7 +39,7 @@ import { ticketClassifier, TICKETS } from "./tickets.js";
 /** The untrained layers: sizes small enough to print, large enough for heads that differ. */
 export const SIZES = { d: 32, heads: 4, layers: 2 };
 /** Texts longer than this would make a slow page of a key press. */
-export const MOST_WORDS = 512;
+const MOST_WORDS = 512;
 
 const LONG = 1024;
 

@@ -354,21 +354,11 @@ export const heatmapStyles = css`
     padding: 12px;
     overflow: auto;
     background: var(--wash);
-    font:
-      var(--small) / 1.5 ui-monospace,
-      "Cascadia Mono",
-      Menlo,
-      Consolas,
-      monospace;
+    font: var(--small) / 1.5 var(--mono);
   }
 
   .missing code {
-    font:
-      var(--small) / 1.5 ui-monospace,
-      "Cascadia Mono",
-      Menlo,
-      Consolas,
-      monospace;
+    font: var(--small) / 1.5 var(--mono);
     overflow-wrap: anywhere;
   }
 

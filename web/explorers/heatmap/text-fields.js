@@ -1,6 +1,7 @@
 // Where a text for a model is typed: a line for untrained layers, and for a trained model a field of
 // several lines with texts to pick.
 import { css, html, nothing } from "lit";
+import { fieldLook } from "../../parts/fields/field-look.js";
 import { live } from "lit/directives/live.js";
 import { menu } from "../../parts/fields/controls.js";
 
@@ -19,13 +20,7 @@ export const textFieldStyles = css`
   .phrase :is(input, textarea) {
     flex: 1 1 auto;
     min-width: 0;
-    min-height: 44px;
-    padding: 0 12px;
-    border: 1px solid var(--control-line);
-    border-radius: 4px;
-    background: var(--paper);
-    color: var(--ink);
-    font: inherit;
+    ${fieldLook}
   }
 
   .phrase textarea {

@@ -22,7 +22,7 @@ export const placeOf = (divisor) => (divisor === "one" ? 0 : divisor === "root" 
  * The order in which a size is drawn: a lesson's size after those before it, another one first.
  * @param {number} size
  */
-export const drawnWith = (size) =>
+const drawnWith = (size) =>
   LESSON_SIZES.includes(size) ? LESSON_SIZES.slice(0, LESSON_SIZES.indexOf(size) + 1) : [size];
 
 /**

@@ -9,11 +9,11 @@ import { symbol, withKeySize } from "../../parts/letters/symbols.js";
 /** @typedef {import("../../../js/experiments.js").SpreadRow} SpreadRow */
 
 /** Lesson 2's sizes, seed and pairs. */
-export const PLAN = { seed: 0, dK: [4, 64, 512], pairs: 10000 };
+const PLAN = { seed: 0, dK: [4, 64, 512], pairs: 10000 };
 /** Lesson 3's: five queries and five keys of each size, from one stream. */
-export const STREAM = { seed: 0, dK: [8, 64, 512, 4096], rows: 5 };
+const STREAM = { seed: 0, dK: [8, 64, 512, 4096], rows: 5 };
 /** Its first exercise: six of each, every size from the start of the stream. */
-export const EXERCISE = { seed: 1, dK: [8, 512], rows: 6 };
+const EXERCISE = { seed: 1, dK: [8, 512], rows: 6 };
 
 // Short enough for 60 frames a second.
 const SLICE = 8;
@@ -84,7 +84,7 @@ export function numpyRows({ attn }) {
 }
 
 /** The three tables, each with the letter that a question hides it by. @param {Host} host */
-export function spreadRows(host) {
+function spreadRows(host) {
   return [
     {
       name: "pairs",

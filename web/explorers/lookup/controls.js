@@ -14,7 +14,7 @@ const MIDDLE = 20;
 const STEPS = 2 * MIDDLE;
 const DOUBLING = 3;
 /** More answers than this make a question that nobody reads. */
-export const MOST_KEYS = 12;
+const MOST_KEYS = 12;
 
 /** @param {number} place of the slider @returns {number | undefined} */
 const temperatureAt = (place) => {

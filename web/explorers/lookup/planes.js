@@ -63,7 +63,7 @@ export function planesOf(explorer) {
 }
 
 /** What the numbers of a key or a value are. @param {AttentionLookup} explorer @param {"keys" | "values"} which @returns {[string, string]} */
-export function axesOf(explorer, which) {
+function axesOf(explorer, which) {
   const { axes } = presets[/** @type {keyof typeof presets} */ (explorer.preset)];
   const [across, up] = which === "keys" ? axes.slice(0, 2) : axes.slice(2);
   return [explorer.text(`axis ${across}`), explorer.text(`axis ${up}`)];

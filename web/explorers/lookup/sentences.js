@@ -24,7 +24,7 @@ export function sentenceOf(explorer) {
 }
 
 /** @param {AttentionLookup} explorer @param {string} output */
-export function softSentence(explorer, output) {
+function softSentence(explorer, output) {
   const { scene, lookup, degree } = explorer;
   if (degree === 0) return explorer.text("sayFrozen");
   if (degree === Infinity) {

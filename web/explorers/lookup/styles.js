@@ -1,5 +1,6 @@
 // What attention-lookup looks like, beside what all explorers share.
 import { css } from "lit";
+import { fieldLook } from "../../parts/fields/field-look.js";
 
 export const lookupStyles = css`
   .angles {
@@ -22,13 +23,7 @@ export const lookupStyles = css`
 
   .control input.typed {
     width: 9rem;
-    min-height: 44px;
-    padding: 0 12px;
-    border: 1px solid var(--control-line);
-    border-radius: 4px;
-    background: var(--paper);
-    color: var(--ink);
-    font: inherit;
+    ${fieldLook}
   }
 
   .planes {

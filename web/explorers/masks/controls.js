@@ -20,7 +20,7 @@ export const SIZE_OF = /** @type {const} */ ({
   right: "rightSize",
 });
 /** Which mask each size belongs to. @type {Record<string, MaskName>} */
-export const MASK_OF = { padding: "padding", prefix: "prefix", left: "window", right: "window" };
+const MASK_OF = { padding: "padding", prefix: "prefix", left: "window", right: "window" };
 
 /** @param {AttentionMasks} explorer */
 export function controlsOf(explorer) {
@@ -103,11 +103,11 @@ export function controlsOf(explorer) {
     ${SIZES.filter((name) => settings.masks.includes(MASK_OF[name])).map((name) =>
       shown(name, () => size(name)),
     )}
-    <div class="beside">
+    <div class="in-line">
       ${ways.n > 1 ? shown("query", query) : nothing}
       ${isBlind ? nothing : shown("blind", () => action("blind", () => explorer.hideAll()))}
     </div>
-    <div class="beside">
+    <div class="in-line">
       ${shown("preset", preset)}
       ${shown("reset", () => action("reset", () => explorer.startOver({})))}
     </div>`;

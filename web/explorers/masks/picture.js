@@ -121,7 +121,7 @@ export function options(explorer, name, more) {
  * @param {AttentionMasks} explorer
  * @param {string} name @returns {MatrixOptions["masked"]}
  */
-export function hatchOf(explorer, name) {
+function hatchOf(explorer, name) {
   const { ways } = explorer;
   if (name === SCALED || name.endsWith("_b") || /^[BVOΣ]/.test(name)) return undefined;
   if (name.startsWith("M_")) return (i, j) => ways.at(name, i, j) === -Infinity;

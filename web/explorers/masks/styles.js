@@ -1,5 +1,6 @@
 // What attention-masks looks like, beside what all explorers share.
 import { css } from "lit";
+import { fieldLook } from "../../parts/fields/field-look.js";
 
 export const masksStyles = css`
   .lines {
@@ -25,26 +26,6 @@ export const masksStyles = css`
     font-weight: 600;
   }
 
-  .beneath {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    align-items: flex-start;
-    gap: 4px 32px;
-  }
-
-  .beneath > .arithmetic {
-    flex: 1 1 20rem;
-  }
-
-  .beside {
-    max-width: 100%;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: flex-end;
-    gap: 12px;
-  }
-
   .checked {
     overflow-x: auto;
   }
@@ -65,13 +46,7 @@ export const masksStyles = css`
 
   .control input.typed {
     width: 9rem;
-    min-height: 44px;
-    padding: 0 12px;
-    border: 1px solid var(--control-line);
-    border-radius: 4px;
-    background: var(--paper);
-    color: var(--ink);
-    font: inherit;
+    ${fieldLook}
   }
 
   .bars {

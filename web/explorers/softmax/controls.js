@@ -56,7 +56,7 @@ export function controlsOf(explorer) {
       ${text(name)}
     </button>`;
   const count = () =>
-    html`<div class="beside">
+    html`<div class="in-line">
       ${action("more", scores.length >= MOST_SCORES, () =>
         explorer.put({ scores: [...scores, 0], tokens: undefined }),
       )}
@@ -86,7 +86,7 @@ export function controlsOf(explorer) {
   const shown = (name, draw) => (explorer.shows(name) ? draw() : nothing);
   return html`${shown("also", also)} ${shown("temperature", temperature)} ${shown("shift", shift)}
     ${shown("count", count)}
-    <div class="beside">
+    <div class="in-line">
       ${shown("preset", preset)}
       ${shown("reset", () => action("reset", false, () => explorer.startOver({})))}
     </div>`;

@@ -79,14 +79,6 @@ export const softmaxStyles = css`
     max-width: 26rem;
   }
 
-  .beside {
-    max-width: 100%;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: flex-end;
-    gap: 12px;
-  }
-
   @container (max-width: 30rem) {
     .made {
       justify-content: flex-start;

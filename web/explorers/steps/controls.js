@@ -137,7 +137,7 @@ export function controlsOf(explorer) {
         explorer.change({ factor: value }, "didFactor", { factor: format(value) }),
     });
   const experiment = () =>
-    html`<div class="beside">
+    html`<div class="in-line">
       ${menu({
         name: "experiment",
         label: text("experiment"),
@@ -153,7 +153,7 @@ export function controlsOf(explorer) {
   /** @param {string} name @param {() => unknown} draw */
   const shown = (name, draw) => (explorer.shows(name) ? draw() : nothing);
   return html`${shown("steps", steps)}
-    <div class="beside">${shown("preset", preset)} ${shown("reset", reset)}</div>
+    <div class="in-line">${shown("preset", preset)} ${shown("reset", reset)}</div>
     ${shown("query", query)} ${shown("mask", mask)}
     ${stages.isDrawn ? nothing : shown("factor", factor)} ${shown("experiment", experiment)}`;
 }

@@ -11,26 +11,6 @@ export const stepsStyles = css`
     min-height: calc(76px + var(--rows) * 32px);
   }
 
-  .beneath {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    align-items: flex-start;
-    gap: 4px 32px;
-  }
-
-  .beneath > .arithmetic {
-    flex: 1 1 20rem;
-  }
-
-  .beside {
-    max-width: 100%;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: flex-end;
-    gap: 12px;
-  }
-
   .stage > .plane {
     width: 100%;
     max-width: 20rem;

@@ -54,7 +54,7 @@ function arrow([x, y], [toX, toY], look) {
  * @param {Stages} stages
  * @returns {{ extent: number, shapes: Shape[] }}
  */
-export function vectorShapes(stages) {
+function vectorShapes(stages) {
   const values = /** @type {Point[]} */ (stages.keyTokens.map((_, j) => stages.rowOf("V", j)));
   const output = /** @type {Point} */ (stages.rowOf("O", stages.row));
   const ends = shares(stages).reduce(

@@ -1,5 +1,6 @@
 // What attention-training looks like, beside what all explorers share.
 import { css } from "lit";
+import { fieldLook } from "../../parts/fields/field-look.js";
 
 export const trainingStyles = css`
   .prediction p > button.quiet {
@@ -258,13 +259,7 @@ export const trainingStyles = css`
   }
 
   .own-ticket input {
-    min-height: 44px;
-    padding: 0 12px;
-    border: 1px solid var(--control-line);
-    border-radius: 4px;
-    background: var(--paper);
-    color: var(--ink);
-    font: inherit;
+    ${fieldLook}
   }
 
   .group {

@@ -304,7 +304,7 @@ const swatch = (series) =>
     ${shapes(signOf(series))}
   </svg>`;
 
-export class LineChart extends LitElement {
+class LineChart extends LitElement {
   static properties = {
     options: { attribute: false },
     width: { state: true },

@@ -1,16 +1,11 @@
 // A whole number that is typed.
 import { css, html } from "lit";
+import { fieldLook } from "./field-look.js";
 import { whenTyped } from "./typed-number.js";
 
 export const numberFieldStyles = css`
   .number-field {
-    min-height: 44px;
-    padding: 0 12px;
-    border: 1px solid var(--control-line);
-    border-radius: 4px;
-    background: var(--paper);
-    color: var(--ink);
-    font: inherit;
+    ${fieldLook}
     font-variant-numeric: inherit;
   }
 `;

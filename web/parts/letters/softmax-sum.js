@@ -13,7 +13,7 @@ const LARGEST_EXPONENT = 10;
  * last one is e^z.
  * @param {Attention} attn @param {number[]} row @param {number} [shift]
  */
-export function powersOf(attn, row, shift = 0) {
+function powersOf(attn, row, shift = 0) {
   const { data } = attn.softmax([[...row.map((value) => value - shift), 0]]);
   return row.map((_, j) => data[j] / data[row.length]);
 }

@@ -28,7 +28,7 @@ export const SIGNS = {
 };
 
 /** No canvas may be larger on some phones. */
-export const LARGEST_SIDE = 4096;
+const LARGEST_SIDE = 4096;
 // In CSS pixels: from these sizes on a cell has room for its number, and for a sign.
 const NUMBER_WIDTH = 40;
 const NUMBER_HEIGHT = 20;
@@ -160,7 +160,7 @@ export function paint(canvas, sample, scale, theme, { density, numbers }) {
  * How many pixels of a canvas a CSS pixel gets: the screen's, where no side becomes too long.
  * @param {number} side the longer one, in CSS pixels
  */
-export const densityFor = (side) =>
+const densityFor = (side) =>
   Math.min(globalThis.devicePixelRatio || 1, LARGEST_SIDE / Math.max(1, side));
 
 /**

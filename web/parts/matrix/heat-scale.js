@@ -29,7 +29,7 @@ const STEPS = 255;
  * How far along the ramp a number is, 0 to 1. For scores the sign picks the side.
  * @param {HeatScale} scale @param {number} value
  */
-export function placeOn({ name, most }, value) {
+function placeOn({ name, most }, value) {
   const share = most > 0 ? Math.min(1, Math.abs(value) / most) : 0;
   if (name === "sqrt") return Math.sqrt(share);
   if (name === "log") return share > 0 ? Math.max(0, 1 + Math.log10(share) / POWERS) : 0;
