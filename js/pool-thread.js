@@ -54,7 +54,7 @@ function inNode() {
 /** @param {string} source @param {Listener} listener @returns {Promise<Port>} */
 async function startInNode(source, listener) {
   const { Worker } = await builtin("worker_threads");
-  const port = 'globalThis.attentionPort = require("node:worker_threads").parentPort;\n';
+  const port = 'globalThis.attentionPort=require("node:worker_threads").parentPort;\n';
   const worker = new Worker(port + source, {
     eval: true,
     name: "attention-wasm",

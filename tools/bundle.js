@@ -5,7 +5,8 @@ import * as path from "node:path";
 import { pathToFileURL } from "node:url";
 import { minify } from "terser";
 import { bundled, NOTICE } from "./bundled.js";
-import { LINE, plainLines } from "./plain-lines.js";
+import { plainLines } from "./plain-lines.js";
+import { plainStyles } from "./styles.js";
 import { sharedWithWorkers, workerScript, workersAs } from "./workers.js";
 
 // What an instance of the package is called in a console and in a stack trace.
@@ -17,10 +18,9 @@ const CLASSES = [
 /** Minified by terser, which finds a twentieth that esbuild leaves: for what everybody loads.
  * @param {import("./plain-lines.js").Script} script made without minifying
  * @param {"module" | "script" | "commonjs"} kind @param {string} [preamble] what stands before it
- * @param {number} [line] characters of its longest line
  * @returns {Promise<import("./plain-lines.js").Script>} */
-async function smaller({ code, map }, kind, preamble = "", line = LINE) {
-  const small = await minify(code, {
+async function smaller({ code: written, map }, kind, preamble = "") {
+  const small = await minify(written, {
     module: kind === "module",
     toplevel: kind !== "script",
     ecma: 2020,
@@ -30,14 +30,16 @@ async function smaller({ code, map }, kind, preamble = "", line = LINE) {
     format: {
       ascii_only: true,
       comments: /webpackIgnore|@vite-ignore/,
-      max_line_len: line - 10,
+      max_line_len: 490,
       preamble,
     },
     ...(map && { sourceMap: { content: map, includeSources: true } }),
   });
   if (!small.code) throw new Error("terser gave nothing");
-  const made = { code: small.code, map: /** @type {string | undefined} */ (small.map) };
-  return plainLines(made, kind, line);
+  // On a line of its own, exports are found by tools that do not read the whole.
+  const code = small.code.replace(/export\{[^{}]*\};?\s*$/, "\n$&");
+  const made = { code, map: /** @type {string | undefined} */ (small.map) };
+  return plainLines(made, kind);
 }
 
 /** @param {string} file @param {import("./plain-lines.js").Script} script */
@@ -273,16 +275,10 @@ export async function bundlePackage() {
   // An earlier build made these twice.
   for (const name of Object.keys(LEFT)) fs.rmSync(`dist/${name}.cjs`, { force: true });
   for (const [name, { source, leaves, what }] of Object.entries(LEFT)) {
-    const contents = what
-      ? `import { ${what} } from "./${source}";
-globalThis[Symbol.for("attention-wasm.${leaves}")] = ${what};`
-      : `export {} from "./${source}";`;
-    const result = await bundled({
-      minify: false,
-      banner: {},
-      stdin: { contents, resolveDir: "." },
-      format: "iife",
-    });
+    const contents = `import { ${what} } from "./${source}";
+globalThis[Symbol.for("attention-wasm.${leaves}")] = ${what};`;
+    const entry = what ? { stdin: { contents, resolveDir: "." } } : { entryPoints: [source] };
+    const result = await bundled({ ...entry, minify: false, banner: {}, format: "iife" });
     write(`dist/${name}.js`, await smaller({ code: result.outputFiles[0].text }, "script", NOTICE));
   }
   for (const name of ["js", "relaxed"]) {
@@ -365,24 +361,32 @@ const oneFallback = {
   },
 };
 
-/** A line of a script that pages hold may be longer: Node prints none of it. */
-const PAGE_LINE = 2 * LINE - 10;
-
 /** A classic script that defines the given elements and needs no other file.
  * @param {string[]} names @returns {Promise<string>} */
 export async function classicScript(names) {
   // The page of a single explorer has no text around it.
   const sources = [...names.map(sourceOf), ...(names.length > 1 ? [PROSE] : [])];
   const words = `./${WORDS}`;
-  const contents = `${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
+  // gzip looks back 32 kB: all words beside each other make the whole 2 % smaller.
+  const likes = ["strings", "about", "python", "styles"].flatMap((kind) =>
+    names.map((tag) => `web/explorers/${roomOf(tag)}/${kind}.js`).filter(fs.existsSync),
+  );
+  const contents = `${likes.map((file) => `import "./${file}";`).join("\n")}
+${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
 import { setStrings, textIn } from "${words}";
 globalThis.attentionExplorers = { setStrings, textIn };
 import { reportWhereAsked } from "./${SCORM}";
 reportWhereAsked();
 // For require(): see classicForRequire.
 globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map((_, i) => `...all${i}`).join(", ")} };`;
-  const plugins = [itself, withoutServer, litPolicy, relaxedAsFile(), oneFallback];
-  const options = { ...LIT_EVERYWHERE, plugins };
+  const plugins = [itself, withoutServer, litPolicy, plainStyles, relaxedAsFile(), oneFallback];
+  /** @type {import("esbuild").BuildOptions} */
+  const options = {
+    ...LIT_EVERYWHERE,
+    plugins,
+    // Of those files nothing but their place is asked.
+    logOverride: { "ignored-bare-import": "silent" },
+  };
   const result = await bundled({
     stdin: { contents, resolveDir: ".", sourcefile: "explorers.js" },
     format: "iife",
@@ -391,11 +395,8 @@ globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map
   });
   const { text } = result.outputFiles[0];
   // The whole is what everybody loads; the pages of single explorers are made nine at a time.
-  const made =
-    names.length > 1
-      ? await smaller({ code: text }, "script", NOTICE, PAGE_LINE)
-      : plainLines({ code: text }, "script", PAGE_LINE);
-  return made.code;
+  const made = names.length > 1 ? await smaller({ code: text }, "script", NOTICE) : { code: text };
+  return plainLines(made, "script").code;
 }
 
 /** Lit's build for Node brings a stand-in for HTMLElement and a registry that it gives to everybody. Ours is
@@ -452,7 +453,7 @@ async function bundleModules() {
     splitting: true,
     outdir: "dist/explorers",
     chunkNames: "shared-[hash]",
-    plugins: [workers, withoutServer, litPolicy, asFile("js/index.js", "../index.js")],
+    plugins: [workers, withoutServer, litPolicy, plainStyles, asFile("js/index.js", "../index.js")],
   });
   // Files of an earlier build have other hashes; pages stand here too.
   fs.mkdirSync("dist/explorers", { recursive: true });
