@@ -13,7 +13,7 @@
 // bias hides nothing, also where float32 overflows on the way: such a row is computed in double
 // (wide.h), and so is one with an input that is not finite.
 //
-// Errors: sizes and pointers are checked by the caller (js/check.js); here they are preconditions.
+// Errors: sizes and pointers are checked by the caller, in JavaScript; here they are preconditions.
 #ifndef ATTENTION_H
 #define ATTENTION_H
 
@@ -27,7 +27,7 @@ typedef struct {
 } strides;
 
 // What one call of attention works on. Every field is four bytes wide in wasm, in this order; the
-// list of names in js/attention.js follows it.
+// list of names in JavaScript follows it, and a test compares the two.
 typedef struct {
   // Sizes. h is a whole multiple of h_kv: neighbouring query heads share a key/value head.
   int32_t b, h, h_kv, n, m, d_k, d_v;
@@ -63,7 +63,7 @@ typedef struct {
 } attention_call;
 
 #ifdef __wasm__
-_Static_assert(sizeof(attention_call) == 47 * 4, "CALL_WORDS in js/attention.js");
+_Static_assert(sizeof(attention_call) == 47 * 4, "the list of fields in JavaScript");
 #endif
 
 enum { AFTER_SCALE = 0, AFTER_SOFTCAP = 1, AFTER_MASK = 2 };

@@ -42,7 +42,7 @@ static inline int32_t block_all_rows(const attention_call* call) {
 // decode.h: so who computes a row does not depend on most_rows.
 enum { FEW_ROWS = 4 };
 
-// BLOCK_ROWS and FEW_ROWS for who shares rows out over several modules: js/pool-share.js.
+// BLOCK_ROWS and FEW_ROWS for who shares rows out over several modules: a pool of workers.
 int32_t block_rows(void);
 int32_t few_rows(void);
 

@@ -1,8 +1,8 @@
 // log, sine, cosine and exp of doubles, without libm: the same bits in every build.
 //
-// The polynomials have the smallest largest relative error for their number of coefficients; a
-// script finds them again: tests/fixtures/make_polynomials.py. Errors against the true values, in
-// units of the last place (ulp), are measured in tests/c/random.c.
+// The polynomials have the smallest largest relative error for their number of coefficients, as
+// Remez's algorithm finds it; the tests measure errors against the true values, in units of the
+// last place (ulp).
 #ifndef DOUBLE_H
 #define DOUBLE_H
 

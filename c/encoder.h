@@ -16,8 +16,8 @@
 
 #include <stdint.h>
 
-// Every field is four bytes wide in wasm, in this order; js/encoder.js fills it. The caller owns
-// all pointers.
+// Every field is four bytes wide in wasm, in this order; JavaScript fills it. The caller owns all
+// pointers.
 typedef struct {
   // The model: every size at least 1, d a whole multiple of h.
   int32_t vocab, d, h, f, layers, classes, max_len;
@@ -53,7 +53,7 @@ typedef struct {
 } encoder_call;
 
 #ifdef __wasm__
-_Static_assert(sizeof(encoder_call) == 22 * 4, "CALL_WORDS in js/encoder.js");
+_Static_assert(sizeof(encoder_call) == 22 * 4, "the list of fields in JavaScript");
 #endif
 
 // Fills logits, and weights, inputs and outputs where they are asked for. Where none of them is,

@@ -3,8 +3,7 @@
 // 2ˣ: x = n + t with n whole and |t| ≤ 1/2; 2ˣ = 2ⁿ·p(t). n comes from adding 1.5·2²³ plus the
 // exponent's bias: that rounds to the nearest integer and leaves n + 127 in the low bits, ready to
 // be shifted into the exponent. p has degree 5 and p(0) = 1; its coefficients make the largest
-// relative error smallest (9.4e-8; rounding adds about as much again). tests/c/exp.c measures the
-// whole.
+// relative error smallest (9.4e-8; rounding adds about as much again).
 #ifndef EXP_H
 #define EXP_H
 

@@ -1,6 +1,5 @@
 // What only the wasm boundary needs. Every other function that JavaScript calls is marked EXPORT
-// where it is defined. The memory belongs to JavaScript (js/arena.js): from __heap_base up it is
-// its own.
+// where it is defined. The memory belongs to JavaScript: from __heap_base up it is its own.
 #include "export.h"
 
 // Which of the two builds this is.

@@ -1,7 +1,7 @@
 // What is asked about: the sizes of a layer, by name or one's own, and the numbers of tokens at which
 // each view answers.
 
-import { entryOf } from "../../parts/own-entry.js";
+import { presetOf } from "../../frame/presets.js";
 
 /**
  * @typedef {object} Sizes
@@ -67,11 +67,7 @@ export const timedSizes = (to, n) => rising([...TIMED, n]).filter((size) => size
  * @returns {Sizes}
  */
 export function sizesOf(given, text) {
-  const preset = entryOf(PRESETS, given.presetName);
-  if (!preset) {
-    const known = Object.keys(PRESETS).join(", ");
-    throw new Error(text("noPreset", { preset: given.presetName, known }));
-  }
+  const preset = presetOf(PRESETS, given.presetName, text);
   const sizes = { ...preset };
   for (const name of SIZE_NAMES) sizes[name] = given[name] ?? preset[name];
   // A width of one's own goes with the preset's heads as far as it can.

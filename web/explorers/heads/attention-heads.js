@@ -30,7 +30,7 @@ import { strings } from "./strings.js";
 import { headsStyles } from "./styles.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { matrixConverter } from "../../frame/converters.js";
-import { entryOf } from "../../parts/own-entry.js";
+import { presetOf } from "../../frame/presets.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { choice } from "../../parts/fields/controls.js";
 import { sliderFieldStyles } from "../../parts/fields/slider-field.js";
@@ -159,11 +159,7 @@ export class AttentionHeads extends AttentionElement {
 
   /** @returns {Sizes} */
   readSizes() {
-    const preset = entryOf(PRESETS, this.preset);
-    if (!preset) {
-      const known = Object.keys(PRESETS).join(", ");
-      throw new Error(this.text("noPreset", { preset: this.preset, known }));
-    }
+    const preset = presetOf(PRESETS, this.preset, this.text);
     const d = this.d ?? preset.d;
     const heads = this.heads ?? fitting(d || 1, preset.heads);
     const kvHeads = this.kvHeads ?? fitting(heads || 1, this.heads ?? preset.kvHeads);

@@ -27,6 +27,7 @@ import { productOf, tableOf } from "./table.js";
 import { strings } from "./strings.js";
 import { lookupStyles } from "./styles.js";
 import { AttentionElement } from "../../frame/attention-element.js";
+import { presetOf } from "../../frame/presets.js";
 import { entryOf } from "../../parts/own-entry.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { format, vector } from "../../parts/letters/numbers.js";
@@ -137,11 +138,7 @@ export class AttentionLookup extends AttentionElement {
 
   compute() {
     if (!this.attn) return;
-    const preset = entryOf(presets, this.preset);
-    if (!preset) {
-      const known = Object.keys(presets).join(", ");
-      throw new Error(this.text("noPreset", { preset: this.preset, known }));
-    }
+    const preset = presetOf(presets, this.preset, this.text);
     const asked = preset.queries?.[(this.asker ?? 0) - 1];
     const query = rounded(this.query ?? asked ?? preset.query);
     const keys = (this.keys ?? preset.keys).map(rounded);

@@ -32,7 +32,7 @@ import { SIZE_OF, controlsOf } from "./controls.js";
 import { cellArithmetic, labelsOf, legend, linesOf } from "./picture.js";
 import { readoutsOf } from "./readouts.js";
 import { descriptionOf, waySentence } from "./sentences.js";
-import { entryOf } from "../../parts/own-entry.js";
+import { presetOf } from "../../frame/presets.js";
 import { written } from "../../parts/letters/lists.js";
 import { strings } from "./strings.js";
 import { masksStyles } from "./styles.js";
@@ -182,12 +182,7 @@ export class AttentionMasks extends AttentionElement {
 
   /** @returns {MaskExample} */
   get example() {
-    const example = entryOf(examples, this.preset);
-    if (!example) {
-      const known = Object.keys(examples).join(", ");
-      throw new Error(this.text("noPreset", { preset: this.preset, known }));
-    }
-    return example;
+    return presetOf(examples, this.preset, this.text);
   }
 
   compute() {

@@ -15,6 +15,7 @@
 // Property: strings, the author's words (web/explorers/softmax/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
 import { AttentionElement } from "../../frame/attention-element.js";
+import { presetOf } from "../../frame/presets.js";
 import { entryOf } from "../../parts/own-entry.js";
 import { extentOf } from "../../parts/matrix/colour.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
@@ -123,12 +124,7 @@ export class AttentionSoftmax extends AttentionElement {
   // --- what is computed ------------------------------------------------------------------------
 
   get example() {
-    const example = entryOf(examples, this.preset);
-    if (!example) {
-      const known = Object.keys(examples).join(", ");
-      throw new Error(this.text("noPreset", { preset: this.preset, known }));
-    }
-    return example;
+    return presetOf(examples, this.preset, this.text);
   }
 
   compute() {

@@ -21,6 +21,7 @@
 //
 // Property: strings, the author's words (web/explorers/steps/strings.js). Event: change, its detail the state.
 import { html, nothing } from "lit";
+import { presetOf } from "../../frame/presets.js";
 import { entryOf } from "../../parts/own-entry.js";
 import { styleMap } from "../../parts/style-map.js";
 import { examples } from "../../model/lessons.js";
@@ -197,11 +198,7 @@ export class AttentionSteps extends AttentionElement {
 
   /** The preset with the learner's own numbers in it. @returns {Example} */
   get example() {
-    const example = entryOf(examples, this.preset);
-    if (!example) {
-      const known = Object.keys(examples).join(", ");
-      throw new Error(this.text("noPreset", { preset: this.preset, known }));
-    }
+    const example = presetOf(examples, this.preset, this.text);
     const x = this.x ?? example.x;
     const memory = this.memory ?? example.memory;
     if (x.length === 0) throw new RangeError(this.text("noTokens"));
