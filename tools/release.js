@@ -20,9 +20,9 @@ const { values: flags } = parseArgs({
 
 /** Bytes, by file of the package; gzipped but for the tarball. */
 const BUDGETS = {
-  "the tarball": 1_650_000,
-  "dist/index.js": 75_000,
-  "dist/attention-explorers.js": 415_000,
+  "the tarball": 1_800_000,
+  "dist/index.js": 63_000,
+  "dist/attention-explorers.js": 355_000,
 };
 
 /** @type {string[]} */
