@@ -158,14 +158,17 @@ describe("the packed tarball", () => {
       project.write(file, text);
       assert.equal(await project.node([...flag, file]), "simd 10\nrelaxed 10", file);
     }
-    const held = fs.readFileSync(path.join(project.folder, installed, "dist/attention-relaxed.js"));
-    const piece = /[ -~]{300}/.exec(held.toString("latin1").slice(5000))?.[0] ?? "";
-    assert.equal(piece.length, 300);
+    // Functions without products are the same text in other builds; what says what it is, is not.
+    const held = fs.readFileSync(
+      path.join(project.folder, installed, "dist/attention-relaxed.js"),
+      "latin1",
+    );
+    const [hash] = /** @type {RegExpExecArray} */ (/\b[0-9a-f]{64}\b/.exec(held));
     for (const name of ["index.js", "index.cjs", "attention.js", "attention-explorers.js"])
       assert.ok(
         !fs
           .readFileSync(path.join(project.folder, installed, "dist", name), "latin1")
-          .includes(piece),
+          .includes(hash),
         name,
       );
   });
