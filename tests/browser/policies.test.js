@@ -158,7 +158,9 @@ inEveryBrowser(
         await page.run(looks, scenesIn(page.engine))
       );
       const { problems, variants } = await page.run((/** @type {string[]} */ all) => {
-        const found = all.map((tag) => /** @type {any} */ (document.querySelector(tag)).attn.variant);
+        const found = all.map(
+          (tag) => /** @type {any} */ (document.querySelector(tag)).attn.variant,
+        );
         // That it was tried is told; nothing else may be.
         return { problems: /** @type {any} */ (window).problems.splice(0), variants: found };
       }, tags());
