@@ -151,6 +151,17 @@ const awayAndBack = (away, back) => async (/** @type {Tab} */ tab) => {
   await seesNumbers(tab);
 };
 
+/** A notebook with one cell. @param {string} source */
+const notebook = (source) =>
+  JSON.stringify({
+    cells: [
+      { cell_type: "code", id: "a", metadata: {}, source, outputs: [], execution_count: null },
+    ],
+    metadata: { kernelspec: { name: "python3", display_name: "Python 3", language: "python" } },
+    nbformat: 4,
+    nbformat_minor: 5,
+  });
+
 const REACT = { react: "19.3.1", "react-dom": "19.3.1" };
 
 /** @type {import("./rows.js").Row[]} */
@@ -247,6 +258,21 @@ export const formRows = [
       putScript(project, "static");
       await project.run("hugo", []);
       await seen(project, "public", "index.html");
+    },
+  },
+  {
+    name: "form: markdown, Jekyll",
+    tools: {},
+    async run(project) {
+      await needs(project, "jekyll");
+      project.write({
+        "_config.yml": "exclude: [node_modules]\n",
+        "_layouts/page.html": htmlPage("{{ content }}"),
+        "index.md": `---\nlayout: page\n---\n\n# Attention\n\nText.\n\n${textOf(project, "markdown")}\nMore *text*.\n`,
+      });
+      putScript(project, ".");
+      await project.run("jekyll", ["build"]);
+      await seen(project, "_site", "index.html");
     },
   },
   {
@@ -504,28 +530,33 @@ root.render(<Widget node={find(mdast)} />);`,
     async run(project) {
       await needs(project, "jupyter-nbconvert");
       putScript(project, ".");
-      const cell = (/** @type {string} */ source) => ({
-        cell_type: "code",
-        id: "a",
-        metadata: {},
-        source,
-        outputs: [],
-        execution_count: null,
-      });
-      project.write({
-        "a.ipynb": JSON.stringify({
-          cells: [cell(textOf(project, "jupyter"))],
-          metadata: {
-            kernelspec: { name: "python3", display_name: "Python 3", language: "python" },
-          },
-          nbformat: 4,
-          nbformat_minor: 5,
-        }),
-      });
+      project.write({ "a.ipynb": notebook(textOf(project, "jupyter")) });
       await project.run("jupyter-nbconvert", ["--to", "html", "--execute", "a.ipynb"]);
       // The page names libraries of other hosts, which are not ours.
       await project.served(".", (address) =>
         visit(`${address}a.html`, seesNumbers, /MathJax|require|ERR_/),
+      );
+    },
+  },
+  {
+    name: "form: jupyter, in Jupyter's notebook",
+    tools: {},
+    async run(project) {
+      await needs(project, "jupyter-notebook");
+      putScript(project, ".");
+      project.write({ "a.ipynb": notebook(textOf(project, "jupyter")) });
+      const flags = ["--no-browser", "--allow-root", "--port=8670", "--NotebookApp.token="];
+      await project.serving("jupyter-notebook", flags, (address) =>
+        visit(
+          new URL("notebooks/a.ipynb", address).href,
+          async (tab) => {
+            await tab.waitForFunction("window.Jupyter?.notebook?.kernel?.is_connected()");
+            await tab.evaluate("Jupyter.notebook.execute_all_cells()");
+            await seesNumbers(tab);
+          },
+          // What it says of itself, and of libraries of other hosts.
+          /MathJax|require|ERR_|actions jupyter|status of 404|nbextensions|Widgets are not/,
+        ),
       );
     },
   },
