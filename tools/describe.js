@@ -96,7 +96,7 @@ function propsOf(fields) {
 function markupTypes(elements) {
   const jsx = elements.map(([tag, props]) => `"${tag}": ${props};`).join("\n");
   const vue = elements
-    .map(([tag, props]) => `"${tag}": new () => { $props: ${props} };`)
+    .map(([tag, props]) => `"${tag}": new () => { $props: VueProps<${props}> };`)
     .join("\n");
   return `// @ts-ignore: where React is not installed
 declare module "react" {
@@ -171,11 +171,21 @@ export interface MarkupProps {
   dir?: string;
   title?: string;
   hidden?: boolean;
+  role?: string;
+  part?: string;
+  tabIndex?: number;
+  suppressHydrationWarning?: boolean;
+  ${["Click", "Focus", "Blur", "KeyDown", "KeyUp", "PointerDown", "PointerUp", "PointerEnter", "PointerLeave"].map((name) => `on${name}?: (event: any) => void;`).join("\n")}
   key?: any;
   ref?: any;
   children?: any;
   [name: \`data-\${string}\` | \`aria-\${string}\`]: unknown;
 }
+
+type Native = { [K in keyof HTMLElementEventMap as \`on\${Capitalize<K>}\`]?: (event: HTMLElementEventMap[K]) => void };
+type Own<P> = { [K in keyof P as K extends \`on\${infer E}\` ? \`on\${Capitalize<E>}\` : never]?: P[K] };
+/** The same as Vue's templates give it: @answer is onAnswer. */
+export type VueProps<P> = P & Own<P> & Omit<Native, keyof Own<P>>;
 
 /** What markup may give to any explorer. */
 export interface AttentionExplorerProps extends MarkupProps {
@@ -193,7 +203,7 @@ export interface AttentionExplorerProps extends MarkupProps {
   const files = { element };
   for (const { room, tag, className, summary, fields } of all)
     files[room] = `/// <reference lib="dom" />
-import type { AttentionExplorer, AttentionExplorerProps } from "./element.js";
+import type { AttentionExplorer, AttentionExplorerProps, VueProps } from "./element.js";
 
 /** <${tag}>: ${summary} */
 export declare class ${className} extends AttentionExplorer {
@@ -278,7 +288,7 @@ export interface ${name}Props extends MarkupProps {
 function proseTypes(prose) {
   const tags = Object.keys(prose);
   return `/// <reference lib="dom" />
-import type { MarkupProps } from "./element.js";
+import type { MarkupProps, VueProps } from "./element.js";
 
 ${tags.map((tag) => proseType(tag, prose[tag])).join("\n\n")}
 

@@ -109,7 +109,7 @@ const typeScript = (version) => ({
 /** @param {string} source */
 const jsx = (source) => `import "attention-wasm/explorers";
 ${source}
-export const right = <attention-steps preset="lesson-2" memory-tokens="a b" step={3} class="x" />;
+export const right = <attention-steps preset="lesson-2" memory-tokens="a b" step={3} class="x" onClick={() => undefined} tabIndex={0} onanswer={(event) => event.detail.right.trim()} />;
 // @ts-expect-error a preset that there is not
 export const wrong = <attention-steps preset="lesson-9" />;
 export const words = <attention-task for="x" when="step=3" ondone={(event) => { const none: null = event.detail; void none; }}>Go to step 3. <attention-link for="x" step="3" mask="causal">there</attention-link></attention-task>;
@@ -176,7 +176,7 @@ export const typeRows = [
         "App.vue": `<script setup lang="ts">
 import "attention-wasm/explorers";
 </script>
-<template><attention-steps preset="lesson-2" :step="3" @answer="(event) => event.detail.right.trim()" />
+<template><attention-steps preset="lesson-2" :step="3" @answer="(event) => event.detail.right.trim()" @click="(event) => event.clientX" />
 <attention-task for="x" when="step=3" @done="() => undefined">Go to step 3.</attention-task>
 <!-- @vue-expect-error a preset that there is not -->
 <attention-steps preset="lesson-9" />
