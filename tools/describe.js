@@ -198,6 +198,8 @@ export interface AttentionExplorerProps extends MarkupProps {
   /** ${everywhere.events.answer.about} */
   onanswer?: (event: CustomEvent<ExplorerAnswer>) => void;
 }
+
+export {}; // only what says export
 `;
   /** @type {Record<string, string>} */
   const files = { element };

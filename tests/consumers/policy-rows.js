@@ -197,6 +197,7 @@ export const policyRows = [
     tools: {},
     async run(project) {
       site(project, {
+        "icon.png": "",
         "said.js": "window.said = []; console.info = (text) => said.push(text);",
         "index.html": plain(
           ["said.js", "dist/attention-explorers.js", "dist/newer.js", "dist/attention-explorers.js"]
