@@ -237,6 +237,14 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
     assert.equal(patterns.size, 4, "four patterns");
   });
 
+  test("equal weights are named together, not one of them as the largest", async (page) => {
+    await page.run(() => put({ view: "patterns", hide: "predict", query: 3 }));
+    assert.match(
+      await page.run(() => readText(".sentence")),
+      /0\.167 .*the, cat, sat, on, the, mat/,
+    );
+  });
+
   test("items 36 and 85: the reshape without the transpose scrambles tokens, with real numbers", async (page) => {
     const hidden = await page.run(async () => {
       await put({ view: "reshape" });

@@ -101,6 +101,57 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
     }
   });
 
+  for (const [tag, state, secret] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
+    ["steps", { step: "6" }, /0\.72[78]|0\.148/],
+    ["steps", { step: "6", preset: "lesson-2" }, /0\.57[56]|0\.284/],
+    ["masks", { masks: "padding" }, /0\.45[56]|0\.54[34]/],
+    ["masks", { way: "score" }, /0\.584|0\.41[56]/],
+    ["lookup", {}, /0\.57[56]/],
+    ["softmax", { preset: "pencil" }, /0\.57[56]/],
+    ["key-size", { view: "spread" }, /22\.6|23\.4/],
+    ["cost", { view: "memory" }, /268[.,]4|42\.6/],
+    ["cost", { view: "feed-forward", d: "1000", n: "256" }, /4,?000/],
+    ["cost", { view: "decoding" }, /2,?048\.5/],
+    ["heads", { view: "axis" }, /1\.58[56]|0\.592/],
+  ]))
+    test(
+      `nothing gives it away: ${tag} ${JSON.stringify(state)}`,
+      async (page) => {
+        const read = () =>
+          page.run(async () => {
+            const element = explorer();
+            element.openParts = new Set(["tables", "description", "export", "save"]);
+            await element.updateComplete;
+            const files = element.allExports();
+            const offered = element.shadowRoot.querySelectorAll(".prediction");
+            for (const part of offered) part.remove();
+            return {
+              page: element.shadowRoot.textContent,
+              ...Object.fromEntries(
+                ["svg", "csv", "python", "numpy"].map((kind) => [kind, files[kind]?.() ?? ""]),
+              ),
+              json: JSON.stringify(files.json()),
+            };
+          });
+        await page.run(async (/** @type {Record<string, string>} */ attributes) => {
+          for (const [name, value] of Object.entries(attributes))
+            explorer().setAttribute(name, value);
+          await explorer().updateComplete;
+          if (!explorer().asking.isOpen()) throw new Error("nothing is asked");
+        }, state);
+        for (const [where, text] of Object.entries(await read()))
+          assert.doesNotMatch(text, secret, `${where} of the open question`);
+        const answered = await page.run(async () => {
+          const [{ name, answers }] = explorer().questions();
+          explorer().asking.answer(name, answers[0].value);
+          await explorer().updateComplete;
+          return JSON.stringify(explorer().allExports().json()) + explorer().shadowRoot.textContent;
+        });
+        assert.match(answered, secret, "once it is answered");
+      },
+      `explorers/attention-${tag}.html`,
+    );
+
   test("equal weights have no largest: the tie is the right answer", async (page) => {
     const verdict = await page.run(async () => {
       await put({

@@ -231,7 +231,7 @@ const rows = {
       "item 123: with a cache each token costs n",
       {
         at: { view: "decoding", hide: "predict" },
-        says: ["which grow with n; without them", "which grow with n²"],
+        says: ["1,073,741,824"],
       },
     ],
   ],

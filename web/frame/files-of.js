@@ -11,6 +11,15 @@ import { CONCEALED, toCsv } from "./tables.js";
 const jsonNumber = (value) =>
   value === undefined ? null : Number.isFinite(value) ? Number(plain(value)) : plain(value);
 
+/** Lines of a program that say which numbers it prints. */
+const PRINTED = /^# (?:-?(?:[\d.]+|inf|nan)(?: |$))+/gm;
+
+/** While a question is open, a program does not say what comes out. @param {Host} host @param {() => string} program */
+const untold = (host, program) => () =>
+  host.asking.isOpen()
+    ? program().replaceAll(PRINTED, (line) => line.replaceAll(/[^# ]+/g, CONCEALED))
+    : program();
+
 /** @param {Host} host @returns {import("./export-menu.js").Exports} */
 export function filesOf(host) {
   const tables = shownTables(host);
@@ -40,5 +49,7 @@ export function filesOf(host) {
       ),
     }),
     ...own,
+    ...(own.python ? { python: untold(host, own.python) } : {}),
+    ...(own.numpy ? { numpy: untold(host, own.numpy) } : {}),
   };
 }

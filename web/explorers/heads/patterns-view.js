@@ -9,6 +9,7 @@ import { choice, menu } from "../../parts/fields/controls.js";
 import { matrix } from "../../parts/matrix/matrix-grid.js";
 import { format, grouped as count, vector } from "../../parts/letters/numbers.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
+import { largestOf } from "../../parts/letters/largest.js";
 
 /** @typedef {import("./view.js").Tensor} Tensor */
 /** @typedef {import("./view.js").MatrixOptions} MatrixOptions */
@@ -157,11 +158,13 @@ export class PatternsView extends View {
     const row = this.query - 1;
     const parts = this.patterns[this.cut].map((weights, head) => {
       const values = rowOf(weights, row);
-      const best = values.indexOf(Math.max(...values));
-      const key = html`<span class="key"><bdi>${TOKENS[best]}</bdi></span>`;
+      // Equal ones are named together: none of them is the largest.
+      const best = largestOf(values);
+      const names = best.map((at) => TOKENS[at]).join(", ");
+      const key = html`<span class="key"><bdi>${names}</bdi></span>`;
       return [
         head > 0 ? ", " : "",
-        this.rich("partPattern", { head: head + 1, weight: format(values[best]), key }),
+        this.rich("partPattern", { head: head + 1, weight: format(values[best[0]]), key }),
       ];
     });
     return this.rich("sayPatterns", {

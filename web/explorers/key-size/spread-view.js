@@ -133,7 +133,7 @@ export function spreadPicture(host) {
             ({ dK, undivided, divided }) =>
               html`<tr data-size=${dK}>
                 <th scope="row">${dK}</th>
-                <td>${printed(Math.sqrt(dK), 2)}</td>
+                <td>${isHidden ? "?" : printed(Math.sqrt(dK), 2)}</td>
                 <td data-cell="undivided">${shown(undivided)}</td>
                 <td data-cell="divided">${shown(divided)}</td>
               </tr>`,

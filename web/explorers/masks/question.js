@@ -47,7 +47,7 @@ function shareQuestion(explorer, hidden) {
         hidden: names,
       }),
     answers: offered.map((name) => ({ value: name, label: label(name) })),
-    hides: ["A", "Σ", "O", "A_row", "Σ_row"],
+    hides: ["A", "A_b", "A_cut", "Σ", "O", "O_b", "O_cut", "A_row", "Σ_row"],
     judge: () => ({
       right,
       why: () =>
