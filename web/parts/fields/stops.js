@@ -9,6 +9,15 @@ export const stopsStyles = css`
     width: min(22rem, 100%);
   }
 
+  /* Names stand under it, so what stands beside it is aligned by its label, above. */
+  .controls:has(.stops) {
+    align-items: flex-start;
+  }
+
+  .controls:has(.stops) > button {
+    margin-block-start: calc(1.5 * var(--small));
+  }
+
   .stops input[type="range"] {
     display: block;
     width: 100%;
