@@ -107,6 +107,7 @@ export function spreadPicture(host) {
   return html`<div class="spreads">
     ${spreadRows(host).map(({ name, letter, decimals, rows }) => {
       const isHidden = host.asking.hides(letter);
+      const isAsked = host.asking.isOpen();
       /** @param {number} value */
       const shown = (value) => (isHidden ? "?" : fixed(value, decimals));
       return html`<table class="figures" data-spread=${name}>
@@ -133,7 +134,7 @@ export function spreadPicture(host) {
             ({ dK, undivided, divided }) =>
               html`<tr data-size=${dK}>
                 <th scope="row">${dK}</th>
-                <td>${isHidden ? "?" : printed(Math.sqrt(dK), 2)}</td>
+                <td>${isAsked ? "?" : printed(Math.sqrt(dK), 2)}</td>
                 <td data-cell="undivided">${shown(undivided)}</td>
                 <td data-cell="divided">${shown(divided)}</td>
               </tr>`,
