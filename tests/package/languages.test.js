@@ -10,7 +10,16 @@ const root = new URL("../../", import.meta.url);
 
 // What is the same in a language as in English on purpose, as "tag: key".
 /** @type {Record<string, string[]>} */
-const SAME = {};
+const SAME = {
+  de: [
+    "frame: embedMarkdown",
+    "attention-cost: read feedForward",
+    "attention-cost: read hidden",
+    "attention-masks: preset lesson-1",
+    "attention-steps: preset lesson-1",
+    "attention-training: ownHint",
+  ],
+};
 
 /** The names of live values. @param {string} text */
 const namesIn = (text) =>

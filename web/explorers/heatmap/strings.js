@@ -177,7 +177,6 @@ export const strings = {
   "answer all": "all of them",
 
   readMap: "Shown",
-  readShape: "Queries × keys",
   readRow: "Outlined query",
   readSum: "Its weights add up to",
   readBest: "It reads most",
