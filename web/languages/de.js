@@ -301,7 +301,7 @@ export default {
     answerTokens: "{n}",
     "ask decoding":
       "Es gibt {n} Tokens, und eines kommt dazu. Wie viel Mal so viele Operationen braucht das ohne Cache?",
-    answerTimes: "Etwa {times}-mal so viele",
+    answerTimes: "Etwa {times}-mal",
     "verdict time":
       "Von n = {from} zu {n} ging {name} von {before} auf {after}. Die an alle Zeiten angepasste Steigung ist {slope}; eine Steigung von 2 hieße n². {asked}-mal so viele Tokens brauchen also ≈ {times}-mal so lange.",
     "verdict waiting":
@@ -887,7 +887,7 @@ export default {
     zoomOut: "Verkleinern",
     whole: "Ganze Karte",
     regionNote: "Zeilen {top}–{bottom}, Spalten {left}–{right}",
-    received: "mittleres empfangenes Gewicht",
+    received: "mittleres Gewicht",
     receivedMost: "{value}",
     pairsTitle: "Stärkste Paare von {place}",
     pair: "{query} liest {key}",

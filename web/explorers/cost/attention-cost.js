@@ -39,6 +39,7 @@ import { shownTables } from "../../frame/concealed.js";
 import { wordsConverter } from "../../frame/converters.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
 import { withKeySize } from "../../parts/letters/symbols.js";
+import { fixed } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 /** @typedef {import("./sides.js").Kind} Kind */
@@ -527,7 +528,7 @@ export class AttentionCost extends AttentionElement {
     const slopes = Object.entries(facts.timed.slopes).flatMap(([name, slope]) =>
       slope === undefined
         ? []
-        : [text("describeSlope", { name: text(`column ${name}`), slope: slope.toFixed(2) })],
+        : [text("describeSlope", { name: text(`column ${name}`), slope: fixed(slope, 2) })],
     );
     return [...lines, [...slopes, ...this.stopTexts(facts.timed.found)].join(" ")].filter(Boolean);
   }

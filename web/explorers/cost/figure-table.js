@@ -3,6 +3,7 @@
 import { css, html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { count } from "./write.js";
+import { fixed } from "../../parts/letters/numbers.js";
 
 export const figureTableStyles = css`
   .figures {
@@ -106,7 +107,7 @@ export function figureTable({ name, title, label, figures, slopes, now, revealed
     ? html`<tfoot>
         <tr>
           <th scope="row">${text("slopeRow")}</th>
-          ${columns.map(({ name: of }) => html`<td data-slope=${of}>${slopes[of]?.toFixed(2) ?? text("notMeasured")}</td>`)}
+          ${columns.map(({ name: of }) => html`<td data-slope=${of}>${slopes[of] === undefined ? text("notMeasured") : fixed(slopes[of], 2)}</td>`)}
         </tr>
       </tfoot>`
     : nothing;

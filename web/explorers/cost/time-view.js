@@ -4,7 +4,7 @@ import { CLOCK, tuple } from "./program.js";
 import { SMALL, TIMED } from "./sizes.js";
 import { FIT_FROM } from "./statistics.js";
 import { count, duration, factor } from "./write.js";
-import { small } from "../../parts/letters/small.js";
+import { fixed, inDigits, small } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./facts.js").Facts} Facts */
 /** @typedef {import("./facts.js").Text} Text */
@@ -64,7 +64,7 @@ function judged({ timed, isRunning }, { from, to }, text) {
       n: count(growth.to),
       before: duration(growth.before),
       after: duration(growth.after),
-      slope: slope.toFixed(2),
+      slope: fixed(slope, 2),
       asked: count(to / from),
       times: count(Math.round(times)),
     }),
@@ -98,8 +98,8 @@ function timeReadouts({ timed, sizes, counts, revealed }, text, { item }) {
   const last = figures.tokens[figures.tokens.length - 1];
   return [
     ...times,
-    ...(revealed ? [item("slope", slope === undefined ? later : slope.toFixed(2), { name })] : []),
-    item("rate", rate ? text("rate", { rate: rate.toPrecision(3) }) : none(told), { name }),
+    ...(revealed ? [item("slope", slope === undefined ? later : fixed(slope, 2), { name })] : []),
+    item("rate", rate ? text("rate", { rate: inDigits(rate, 3) }) : none(told), { name }),
     ...(revealed
       ? [
           item("growth", growth ? text("growth", { times: factorOf(growth) }) : later, {
@@ -116,7 +116,7 @@ function timeReadouts({ timed, sizes, counts, revealed }, text, { item }) {
 /** How many times as long. @param {import("./facts.js").Growth} growth */
 const factorOf = ({ before, after }) => {
   const times = after / before;
-  return times < 10 ? times.toFixed(1) : count(Math.round(times));
+  return times < 10 ? fixed(times, 1) : count(Math.round(times));
 };
 
 /** @param {Facts} facts @param {Text} text */
@@ -135,7 +135,7 @@ function timeSentence({ timed, isRunning, revealed }, text) {
     from: count(growth.from),
     to: count(growth.to),
     growth: factorOf(growth),
-    slope: slope.toFixed(2),
+    slope: fixed(slope, 2),
     fit: count(fitFrom),
   });
   if (found.apart === undefined) return said;

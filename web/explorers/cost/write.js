@@ -1,7 +1,5 @@
 // How what things cost is written: counts, bytes, milliseconds, factors.
-import { grouped } from "../../parts/letters/numbers.js";
-
-import { powerOfTen } from "../../parts/letters/small.js";
+import { grouped, inDigits, powerOfTen, written } from "../../parts/letters/numbers.js";
 
 /** A whole number. @param {number} value */
 export const count = (value) =>
@@ -61,8 +59,8 @@ export function milliseconds(value) {
   if (!(value > 0)) return "0";
   if (value >= 1000) return count(Number(value.toPrecision(3)));
   return String(Number(value.toPrecision(3))).includes("e")
-    ? value.toFixed(6)
-    : pad(value.toPrecision(3));
+    ? written(value.toFixed(6))
+    : written(pad(value.toPrecision(3)));
 }
 
 /** toPrecision writes very small numbers with an exponent. @param {string} text */
@@ -70,8 +68,8 @@ const pad = (text) => (text.includes("e") ? Number(text).toFixed(9) : text);
 
 /** A stretch of time as it is said: 0.849 ms, 3.21 s. @param {number} value in ms */
 export const duration = (value) =>
-  value >= 1000 ? `${(value / 1000).toPrecision(3)} s` : `${milliseconds(value)} ms`;
+  value >= 1000 ? `${inDigits(value / 1000, 3)} s` : `${milliseconds(value)} ms`;
 
 /** A power of ten as a tick that is written out: 1,000, 0.01. @param {number} value */
 export const shortTick = (value) =>
-  value >= 0.99 ? count(value) : String(Number(value.toPrecision(3)));
+  value >= 0.99 ? count(value) : written(String(Number(value.toPrecision(3))));

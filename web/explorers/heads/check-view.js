@@ -4,7 +4,7 @@ import { html } from "lit";
 import { definition } from "./definition.js";
 import { checkNumpy, checkPython } from "./python.js";
 import { View } from "./view.js";
-import { small } from "../../parts/letters/small.js";
+import { small } from "../../parts/letters/numbers.js";
 
 /** @typedef {number[][]} Rows */
 

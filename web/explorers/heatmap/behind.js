@@ -1,6 +1,6 @@
 // What lies behind the picture of <attention-heatmap>: tables, the picture in words, files.
 import { paint, sampleOf } from "../../parts/matrix/heat-canvas.js";
-import { format, plain, shape } from "../../parts/letters/numbers.js";
+import { format, plain, shape, small } from "../../parts/letters/numbers.js";
 import { visibleToken } from "../../parts/letters/symbols.js";
 import { toCsv } from "../../frame/tables.js";
 import { mapToSvg } from "./picture.js";
@@ -8,7 +8,7 @@ import { numpyOf, pythonOf } from "./python.js";
 import { isWrittenWhole, savedJson, tensorOf } from "./saved.js";
 import { describedRows } from "./sayings.js";
 import * as view from "./view.js";
-import { precise, tiny } from "./written.js";
+import { precise } from "./written.js";
 
 /** @typedef {import("./heat-map.js").HeatMap} HeatMap */
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Region} Region */
@@ -121,7 +121,7 @@ export function description(map) {
                 ),
               })
             : text("knowsNothing"),
-          text("describeCheck", { difference: tiny(checked.most) }),
+          text("describeCheck", { difference: small(checked.most) }),
           text("notExplanations"),
         ]
       : []),

@@ -3,6 +3,7 @@ import { css, html } from "lit";
 import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { bestOf, cellOf, matrixOf, receivedBy, strongestOf } from "./view.js";
 import { TICKETS } from "./tickets.js";
+import { fixed } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./heat-map.js").HeatMap} HeatMap */
 
@@ -73,8 +74,8 @@ export function lessonPanel(map) {
           return html`<tr>
             <th scope="row">${head + 1}</th>
             ${read(its.reads, its.weight)} ${read(its.receives, its.mean)}
-            ${read(tokens[best], cellOf(matrix, row, best).toFixed(2))}
-            ${read(tokens[most], received[most].toFixed(3))}
+            ${read(tokens[best], fixed(cellOf(matrix, row, best), 2))}
+            ${read(tokens[most], fixed(received[most], 3))}
           </tr>`;
         })}
       </tbody>

@@ -1,8 +1,8 @@
 // The numbers under the picture of <attention-heatmap>.
 import { html } from "lit";
-import { format } from "../../parts/letters/numbers.js";
+import { format, small } from "../../parts/letters/numbers.js";
 import * as view from "./view.js";
-import { precise, rounded, tiny } from "./written.js";
+import { precise, rounded } from "./written.js";
 
 /** @param {import("./heat-map.js").HeatMap} map */
 export function readoutItems(map) {
@@ -41,7 +41,7 @@ export function readoutItems(map) {
       () => html`${names.named("keyTokens", key)} ${precise(received[key])}`,
     ),
     ...item(checked !== undefined && map.shows("check"), "check", "readCheck", () =>
-      map.text("checkAtMost", { difference: tiny(checked?.most ?? NaN) }),
+      map.text("checkAtMost", { difference: small(checked?.most ?? NaN) }),
     ),
     ...((map.result && "readouts" in map.result && map.result.readouts) || []),
   ];

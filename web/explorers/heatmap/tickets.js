@@ -3,6 +3,7 @@ import { parseSafetensors } from "../../../js/index.js";
 import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { findModel } from "../../model/model-registry.js";
 import { Classifier } from "./classifier.js";
+import { grouped, written } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("../../frame/attention-element.js").Attention} Attention */
 
@@ -40,14 +41,14 @@ export function ticketFacts() {
   const source = findModel(TICKETS);
   if (!source) return {};
   const { sizes, tickets, accuracy } = source.description;
-  const percent = (/** @type {number} */ share) => `${Math.round(1000 * share) / 10} %`;
-  const count = (/** @type {number} */ value) => value.toLocaleString("en-GB");
+  const percent = (/** @type {number} */ share) =>
+    `${written(String(Math.round(1000 * share) / 10))} %`;
   return {
     teams: sizes.classes,
     layers: sizes.layers,
     heads: sizes.heads,
-    train: count(tickets.train),
-    valid: count(tickets.valid),
+    train: grouped(tickets.train),
+    valid: grouped(tickets.valid),
     accuracy: percent(accuracy.model),
     baseline: percent(accuracy.bagOfWords),
   };

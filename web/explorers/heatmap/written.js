@@ -1,28 +1,18 @@
 // How weights are written: as numbers on the page, and as JSON in the attribute `weights`.
 import { readJson } from "../../model/json-text.js";
 import { ReadError } from "../../model/read-error.js";
-import { exact, format, MINUS } from "../../parts/letters/numbers.js";
+import { exact, format, written } from "../../parts/letters/numbers.js";
 
 /** At least four digits of what is not exact, and every digit of what is short. @param {number} value */
 export function precise(value) {
   const all = exact(value);
   return all.length <= 7 || !Number.isFinite(value)
     ? all
-    : String(Number(value.toPrecision(4))).replaceAll("-", MINUS);
+    : written(String(Number(value.toPrecision(4))));
 }
 
 /** A sum of float32 numbers, to the precision that they have. @param {number} sum */
 export const rounded = (sum) => format(Math.fround(sum));
-
-const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-/** A difference that is to be as small as rounding: 1.2 · 10⁻⁷. @param {number} value not negative */
-export function tiny(value) {
-  if (value === 0 || !Number.isFinite(value)) return format(value);
-  const [digits, exponent] = value.toExponential(1).split("e");
-  const power = [...String(Math.abs(Number(exponent)))].map((digit) => RAISED[Number(digit)]);
-  return `${digits} · 10${Number(exponent) < 0 ? "⁻" : ""}${power.join("")}`;
-}
 
 // In an address; longer weights stay out of it.
 const MOST_ADDRESS = 4000;

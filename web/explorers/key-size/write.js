@@ -1,8 +1,8 @@
 // How the numbers of this explorer are written.
-import { fixed, format } from "../../parts/letters/numbers.js";
+import { fixed, format, grouped, percentage } from "../../parts/letters/numbers.js";
 
 /** @param {number} value a count, with its thousands apart */
-export const count = (value) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+export const count = (value) => grouped(value);
 
 /** With a fixed number of decimals, as the lesson prints it; what is not 0 is not written as 0.
  * @param {number} value @param {number} decimals */
@@ -13,4 +13,4 @@ export function printed(value, decimals) {
 }
 
 /** @param {number} share */
-export const percent = (share) => `${(100 * share).toFixed(1)}%`;
+export const percent = (share) => `${percentage(share)}%`;

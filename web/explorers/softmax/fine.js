@@ -1,6 +1,6 @@
 // How small numbers are written here: small numbers are what saturation is about.
 import { html } from "lit";
-import { format } from "../../parts/letters/numbers.js";
+import { fixed, format } from "../../parts/letters/numbers.js";
 
 const DECIMALS = 4;
 const SMALLEST = 1e-10;
@@ -12,7 +12,7 @@ const SMALLEST = 1e-10;
 export function fine(value) {
   const rounded = format(value, DECIMALS);
   if (!/^[<>]/.test(rounded) || value < SMALLEST) return rounded;
-  return value.toFixed(Math.ceil(-Math.log10(value)));
+  return fixed(value, Math.ceil(-Math.log10(value)));
 }
 
 /** @param {number} value */

@@ -1,6 +1,7 @@
 // The two charts of a training: its loss, and how many tickets it gets right.
 import { CHECK, MEAN_OF } from "./settings.js";
 import { TEAMS } from "../../model/tickets.js";
+import { fixed, percentage } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./record.js").Record} Record */
 /** @typedef {import("../../parts/charts/line-chart.js").ChartOptions} ChartOptions */
@@ -13,10 +14,10 @@ const GUESS = Math.log(TEAMS.length);
 const LEAST_TOP = 1.8;
 
 /** With a space that does not break. @param {number} share */
-export const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
+export const percent = (share) => `${percentage(share)}\u00a0%`;
 
 /** @param {number} value */
-const three = (value) => value.toFixed(3);
+const three = (value) => fixed(value, 3);
 
 /** @param {Record | undefined} record @param {number} steps @param {Text} text */
 const across = (record, steps, text) => ({

@@ -2,6 +2,7 @@
 import { MOST_BYTES } from "./settings.js";
 import { FILES } from "./python.js";
 import { saveFile } from "../../frame/files.js";
+import { fixed } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./engine.js").News} News */
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
@@ -26,7 +27,7 @@ export async function openFiles(host, files) {
     if (file && file.size > MOST_BYTES)
       return refuse(host, "readTooLarge", {
         file: file.name,
-        size: (file.size / 1e6).toFixed(1),
+        size: fixed(file.size / 1e6, 1),
         most: MOST_BYTES / 1e6,
       });
   }

@@ -3,6 +3,7 @@ import { percent } from "./charts.js";
 import { MEAN_OF } from "./settings.js";
 import { goal, seconds } from "./tell.js";
 import { thousands } from "./write.js";
+import { fixed } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
 /** @typedef {import("./record.js").Record} Record */
@@ -24,7 +25,7 @@ export function readoutsOf(host) {
     {
       name: "loss",
       label: text("readLoss", { count: MEAN_OF }),
-      value: loss === undefined ? later : loss.toFixed(3),
+      value: loss === undefined ? later : fixed(loss, 3),
     },
     {
       name: "valid",

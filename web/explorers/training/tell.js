@@ -1,5 +1,5 @@
 // What a training says of itself: the sentence, the description, the tables; all from its live numbers.
-import { format } from "../../parts/letters/numbers.js";
+import { fixed, format } from "../../parts/letters/numbers.js";
 import { percent } from "./charts.js";
 import { GOAL, KINDS, MEAN_OF } from "./settings.js";
 import { headOf, strongest } from "./reading.js";
@@ -27,7 +27,7 @@ import { headOf, strongest } from "./reading.js";
 const STILL = 100;
 
 /** @param {number} ms */
-export const seconds = (ms) => (ms / 1000).toFixed(1);
+export const seconds = (ms) => fixed(ms / 1000, 1);
 
 export const goal = `${100 * GOAL}\u00a0%`;
 
@@ -51,7 +51,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
       text("sayTraining", {
         ...share,
         step: check.step,
-        loss: loss.toFixed(3),
+        loss: fixed(loss, 3),
         baseline: percent(baseline),
       }),
     );
@@ -102,7 +102,7 @@ export function descriptionOf({
   if (points.length > 0)
     lines.push(
       text("describeLoss", {
-        points: written(points.map(({ step, loss }) => ({ step, value: loss.toFixed(3) }))),
+        points: written(points.map(({ step, loss }) => ({ step, value: fixed(loss, 3) }))),
       }),
     );
   if (checks.length > 0)

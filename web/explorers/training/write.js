@@ -1,4 +1,5 @@
 // How counts are written.
+import { grouped } from "../../parts/letters/numbers.js";
 
 /** @param {number} count with its thousands apart */
-export const thousands = (count) => String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+export const thousands = (count) => grouped(Math.round(count));

@@ -5,7 +5,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { define } from "../define.js";
 import { placeOf } from "../pointer-place.js";
 import { shapes, through } from "./drawing.js";
-import { format } from "../letters/numbers.js";
+import { format, inSigns, signsInUse } from "../letters/numbers.js";
 import { scale } from "./scale.js";
 import { withKeySize } from "../letters/symbols.js";
 
@@ -307,6 +307,7 @@ const swatch = (series) =>
 class LineChart extends LitElement {
   static properties = {
     options: { attribute: false },
+    signs: { attribute: false },
     width: { state: true },
     pointed: { state: true },
   };
@@ -315,6 +316,7 @@ class LineChart extends LitElement {
     super();
     /** @type {ChartOptions | undefined} */
     this.options = undefined;
+    this.signs = signsInUse();
     /** The room that it has, in px. */
     this.width = 320;
     /** Which of the places of x is read; the marker's when undefined. @type {number | undefined} */
@@ -341,6 +343,10 @@ class LineChart extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.observer?.disconnect();
+  }
+
+  performUpdate() {
+    inSigns(this.signs, () => super.performUpdate());
   }
 
   /** The values of x at which there is a point, from left to right. */
@@ -450,4 +456,7 @@ define("attention-part-line-chart", LineChart);
 
 /** @param {ChartOptions} options */
 export const lineChart = (options) =>
-  html`<attention-part-line-chart .options=${options}></attention-part-line-chart>`;
+  html`<attention-part-line-chart
+    .options=${options}
+    .signs=${signsInUse()}
+  ></attention-part-line-chart>`;

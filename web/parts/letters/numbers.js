@@ -51,7 +51,7 @@ const LARGE = 1e5;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** What JavaScript writes, with the signs in use: 1e-7 is 1 · 10⁻⁷. @param {string} text */
-function written(text) {
+export function written(text) {
   const [digits, exponent] = text.split("e");
   const mantissa = digits.replace("-", MINUS).replace(".", signs.decimal);
   return exponent === undefined ? mantissa : `${mantissa} · ${powerOfTen(Number(exponent))}`;
@@ -60,8 +60,8 @@ function written(text) {
 /** @param {number} value @param {string} short */
 const sameFloat32 = (value, short) => Math.fround(Number(short)) === Math.fround(value);
 
-/** @param {number} exponent */
-const powerOfTen = (exponent) =>
+/** 10⁻⁷. @param {number} exponent */
+export const powerOfTen = (exponent) =>
   `10${exponent < 0 ? "⁻" : ""}${[...String(Math.abs(exponent))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
 
 /**
@@ -120,6 +120,12 @@ export const exact = (value) => (Number.isFinite(value) ? written(shortest(value
  * @param {number} value @param {number} decimals
  */
 export const fixed = (value, decimals) => written(value.toFixed(decimals));
+
+/** So many digits, trailing zeros with them: 0.0350. @param {number} value @param {number} digits */
+export const inDigits = (value, digits) => written(value.toPrecision(digits));
+
+/** A share with one decimal, without its sign: 73.2. @param {number} share */
+export const percentage = (share) => fixed(100 * share, 1);
 
 /**
  * With its thousands apart: 41,943,040.
