@@ -1,7 +1,7 @@
 // Explorers in other languages: as long as those of the world are, from right to left, and chosen from a menu.
 /* global explorer */
 import * as assert from "node:assert/strict";
-import { allWords, tags } from "../../tools/bundle.js";
+import { allWords, languages, tags } from "../../tools/bundle.js";
 import { crowdedScenes } from "./crowded.js";
 import { inEveryBrowser } from "./harness.js";
 import { scenes } from "./scenes.js";
@@ -69,3 +69,45 @@ inEveryBrowser(
   },
   { only: "Chromium" },
 );
+
+/** Numbers on the page that have another language's decimal sign: 0.728 where 0,728 is written.
+ * @param {string} decimal the sign of the language */
+function foreignNumbers(decimal) {
+  const wrong =
+    decimal === "," ? /(?<![\d.,])(0\.\d+|\d+\.(\d{1,2}|\d{4,}))(?![\d.])/ : /(?<![\d.,])0,\d/;
+  const walker = document.createTreeWalker(explorer().shadowRoot, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    // Programs are written as programs are, and a head is named by its block: 1.2.
+    if (node.parentElement?.closest("style, pre, code, textarea, [data-head]")) continue;
+    if (wrong.test(node.textContent ?? "")) found.push((node.textContent ?? "").trim());
+  }
+  return found;
+}
+
+for (const code of languages()) {
+  const { default: words } = await import(`../../web/languages/${code}.js`);
+  const parts = new Intl.NumberFormat(code, { numberingSystem: "latn" }).formatToParts(0.5);
+  const decimal = parts.find(({ type }) => type === "decimal")?.value ?? ".";
+  inEveryBrowser(
+    `the language ${code}`,
+    "",
+    (test) => {
+      for (const tag of tags())
+        test(
+          `${tag}: its words have room at 320 px, its numbers have the signs of the language`,
+          async (page) => {
+            const { frame, [tag]: own } = words;
+            await page.run(speak, code, { frame, [tag]: own });
+            assert.deepEqual(
+              await crowdedScenes(page, { start: scenes[tag]?.start ?? {} }, 320),
+              [],
+            );
+            assert.deepEqual(await page.run(foreignNumbers, decimal), []);
+          },
+          `explorers/${tag}.html`,
+        );
+    },
+    { only: "Chromium" },
+  );
+}

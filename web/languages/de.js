@@ -1305,7 +1305,7 @@ export default {
     preset: "Beispiel",
     "preset lesson-1": "damaged on arrival",
     "preset lesson-2": "das Bleistift-Beispiel",
-    "preset row": "eine Zeile: 2, 1, 0.5",
+    "preset row": "eine Zeile: 2; 1; 0,5",
     "preset six": "sechs Tokens",
     "preset numpy-5": "NumPy, fünf Positionen",
     bias: "Was addiert wird",
