@@ -484,7 +484,7 @@ root.render(<Widget node={find(mdast)} />);`,
       await seen(project, "_build/site", "index.html", async (tab) => {
         // A learner changes something: the model takes it. Then the page goes.
         const step = await tab.evaluate(`(async () => {
-          const figure = document.querySelector(".relative").shadowRoot.querySelector("${TAG}");
+          const figure = document.querySelector(".myst-anywidget").shadowRoot.querySelector("${TAG}");
           await figure.set({ step: 6 });
           root.unmount();
           return figure.step;
