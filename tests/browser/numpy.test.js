@@ -72,6 +72,17 @@ const states = {
   ],
 };
 
+/** The lines that a program's comments say it prints. @param {string} program */
+function toldIn(program) {
+  const lines = program.split("\n");
+  const from = lines.indexOf("# It prints:");
+  const told = from < 0 ? [] : lines.slice(from + 1).filter((line) => line.startsWith("# "));
+  const numbers = lines.filter((line) =>
+    /^# (?:(?:-?(?:[\d.]+|inf|nan)(?: |$))+|d_k=.*)$/.test(line),
+  );
+  return [...new Set([...told, ...numbers])].map((line) => line.slice(2).trimEnd());
+}
+
 describe("programs in NumPy", { skip }, () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-numpy-"));
   /** @type {Awaited<ReturnType<NonNullable<typeof engine>["launch"]>>} */
@@ -94,7 +105,7 @@ describe("programs in NumPy", { skip }, () => {
           await tab.evaluate(`
             const old = document.querySelector("${tag}");
             const figure = document.createElement("${tag}");
-            for (const [name, value] of Object.entries(${JSON.stringify(state)})) figure.setAttribute(name, value);
+            for (const [name, value] of Object.entries(${JSON.stringify({ hide: "predict", ...state })})) figure.setAttribute(name, value);
             old.replaceWith(figure);
             for (let turn = 0; turn < 500 && !figure.shadowRoot?.querySelector(".picture"); turn += 1)
               await new Promise((resolve) => setTimeout(resolve, 20));
@@ -105,10 +116,17 @@ describe("programs in NumPy", { skip }, () => {
         assert.match(program, /import numpy/, `${tag} ${JSON.stringify(state)} gives a program`);
         const file = path.join(folder, "program.py");
         fs.writeFileSync(file, program);
-        const { status, stderr } = spawnSync(/** @type {string} */ (python), [file], {
+        const { status, stdout, stderr } = spawnSync(/** @type {string} */ (python), [file], {
           cwd: folder,
           encoding: "utf8",
         });
+        // What a comment says that it prints, it prints.
+        const printed = stdout.split("\n").map((line) => line.trimEnd());
+        for (const line of toldIn(program))
+          assert.ok(
+            printed.includes(line),
+            `${tag} ${JSON.stringify(state)}: ${line} in\n${stdout}`,
+          );
         assert.equal(status, 0, `${tag} ${JSON.stringify(state)}: ${stderr}`);
       }
       await tab.close();

@@ -12,7 +12,7 @@ const jsonNumber = (value) =>
   value === undefined ? null : Number.isFinite(value) ? Number(plain(value)) : plain(value);
 
 /** Lines of a program that say which numbers it prints. */
-const PRINTED = /^# (?:-?(?:[\d.]+|inf|nan)(?: |$))+/gm;
+const PRINTED = /^# (?:(?:-?(?:[\d.]+|inf|nan)(?: |$))+|d_k=.*$)/gm;
 
 /** While a question is open, a program does not say what comes out. @param {Host} host @param {() => string} program */
 const untold = (host, program) => () =>

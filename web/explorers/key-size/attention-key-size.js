@@ -435,7 +435,11 @@ ${this.output()}</pre>`,
 
   exports() {
     if (this.view === "spread")
-      return { name: "attention-key-size-spread", python: spreadPython, numpy: spreadNumpy };
+      return {
+        name: "attention-key-size-spread",
+        python: spreadPython,
+        numpy: () => spreadNumpy(this),
+      };
     const programs = { python: () => this.python(), numpy: () => numpyOf(this) };
     return {
       name: `attention-key-size-${this.keySize}`,

@@ -177,7 +177,8 @@ export const spreadDescription = (host) =>
   );
 
 /** Lesson 2's and 3's programs in one. */
-export const spreadNumpy = () => `import numpy as np
+/** With what it prints under each print. @param {Host} host */
+export const spreadNumpy = ({ numpy: { spreads, largest } }) => `import numpy as np
 
 
 def softmax(S):
@@ -191,7 +192,7 @@ for d_k in (${STREAM.dK.join(", ")}):
     S = Q @ K.T
     assert S.shape == (${STREAM.rows}, ${STREAM.rows})
     print(f"d_k={d_k}: std {S.std():.2f}, divided {(S / np.sqrt(d_k)).std():.2f}")
-# d_k=8: std 2.77 … d_k=64: std 7.66 … d_k=512: std 23.42 … d_k=4096: std 70.03
+${spreads.map(({ dK, undivided, divided }) => `# d_k=${dK}: std ${undivided.toFixed(2)}, divided ${divided.toFixed(2)}`).join("\n")}
 
 for d_k in (${EXERCISE.dK.join(", ")}):
     rng = np.random.default_rng(${EXERCISE.seed})
@@ -199,7 +200,7 @@ for d_k in (${EXERCISE.dK.join(", ")}):
     unscaled, scaled = softmax(Q @ K.T), softmax(Q @ K.T / np.sqrt(d_k))
     assert np.allclose(scaled.sum(-1), 1) and unscaled.max() > scaled.max()
     print(f"d_k={d_k}: unscaled max={unscaled.max():.4f}, scaled max={scaled.max():.4f}")
-# d_k=8: unscaled max=0.9251, scaled max=0.5213; d_k=512: 1.0000 and 0.7216
+${largest.map(({ dK, undivided, divided }) => `# d_k=${dK}: unscaled max=${undivided.toFixed(4)}, scaled max=${divided.toFixed(4)}`).join("\n")}
 `;
 
 export const spreadPython = () => `import torch
