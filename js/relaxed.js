@@ -6,8 +6,8 @@ import { build, bytes } from "#relaxed-bytes";
 let compiled;
 
 async function compile() {
-  const module = bytes();
-  if (typeof WebAssembly === "undefined" || !WebAssembly.validate(module))
+  const module = typeof WebAssembly === "undefined" ? null : bytes();
+  if (!module || !WebAssembly.validate(module))
     throw new Error(
       'load: variant "relaxed" needs relaxed SIMD, which this engine does not have (Chrome and Edge have it from 114, Firefox from 145, Node.js from 21); "auto" takes the best build that runs here',
     );
