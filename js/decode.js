@@ -33,7 +33,7 @@ export function byteOrder(frequent) {
   return order;
 }
 
-/** The bytes of one module. Plain loops over tables: this runs once, before the engine optimises.
+/** The bytes of one module. This runs once, before an engine optimises JavaScript.
  * @param {string} text @param {string} frequent @param {number} size in bytes */
 export function decode(text, frequent, size) {
   const order = Uint8Array.from(byteOrder(frequent));
