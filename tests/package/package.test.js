@@ -279,6 +279,11 @@ describe("the packed tarball", () => {
   test("every script is ASCII, whatever the encoding of the page that holds it", () => {
     for (const file of project.files.filter((name) => /\.c?js$/.test(name))) {
       const bytes = fs.readFileSync(path.join(project.folder, installed, file));
+      // Words of a language stand as they are, after the mark that makes them UTF-8 in any page.
+      if (/^dist\/languages\/.*\.js$/.test(file)) {
+        assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf], file);
+        continue;
+      }
       const at = bytes.findIndex((byte) => byte > 126);
       assert.equal(at, -1, `${file}: ${bytes.subarray(at - 40, at + 40)}`);
     }
@@ -286,6 +291,7 @@ describe("the packed tarball", () => {
 
   test("an error that nobody caught prints a short line", () => {
     for (const file of project.files.filter((name) => /\.c?js$/.test(name))) {
+      if (file.startsWith("dist/languages/")) continue; // words, which throw nothing
       const lines = fs.readFileSync(path.join(project.folder, installed, file), "utf8").split("\n");
       const longest = Math.max(...lines.map((line) => line.length));
       assert.ok(longest <= 500, `${file} has a line of ${longest}`);
