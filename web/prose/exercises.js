@@ -1,6 +1,7 @@
 // The programming exercises: what is given, what is asked, and how an answer is tried. What is right is
 // computed by the module from the same inputs; the numbers come from NumPy's generator, as in a notebook.
 import { memoryCrossover } from "../../js/index.js";
+import { fixed, small } from "../parts/letters/numbers.js";
 
 /** @typedef {Awaited<ReturnType<typeof import("../../js/index.js").load>>} Attention */
 /** @typedef {number[][]} Rows */
@@ -112,10 +113,10 @@ function againstModule(attn, [Q, K, V], result, options = {}) {
   checks.push(
     {
       key: "checkSums",
-      values: { sums: sums.map((/** @type {number} */ sum) => sum.toFixed(3)).join(", ") },
+      values: { sums: sums.map((/** @type {number} */ sum) => fixed(sum, 3)).join(", ") },
       holds: sums.every((/** @type {number} */ sum) => Math.abs(sum - 1) < 1e-6),
     },
-    { key: "checkClose", values: { off: off.toExponential(1) }, holds: off < 2e-6 },
+    { key: "checkClose", values: { off: small(off) }, holds: off < 2e-6 },
   );
   return checks;
 }
@@ -145,8 +146,8 @@ export const exercises = {
           key: "checkPeak",
           values: {
             size: String(Q[0].length),
-            unscaled: Math.max(.../** @type {any} */ (unscaled).data).toFixed(4),
-            scaled: peak.toFixed(4),
+            unscaled: fixed(Math.max(.../** @type {any} */ (unscaled).data), 4),
+            scaled: fixed(peak, 4),
           },
           holds: peak < Math.max(.../** @type {any} */ (unscaled).data),
         };
@@ -173,7 +174,7 @@ export const exercises = {
         const future = weights.flatMap((row, i) => row.slice(i + 1));
         checks.push({
           key: "checkFuture",
-          values: { rows: weights.map((row) => row.map((x) => x.toFixed(3)).join(" ")).join("; ") },
+          values: { rows: weights.map((row) => row.map((x) => fixed(x, 3)).join(" ")).join("; ") },
           holds: future.every((x) => x === 0),
         });
       }
