@@ -171,3 +171,12 @@ it("bytes in words", () => {
   ]))
     assert.equal(bytesInWords(bytes), words);
 });
+
+it("scratch that nobody asked for before is refused in words, too", () => {
+  const arena = new Arena(new WebAssembly.Memory({ initial: 1 }), 0, 65536);
+  assert.throws(() => arena.reserve(70000), {
+    name: "RangeError",
+    message:
+      "attention-wasm: the call needs 70.0 kB of memory, more than the 65.5 kB that a module can have",
+  });
+});

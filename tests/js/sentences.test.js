@@ -721,6 +721,25 @@ const SENTENCES = [
     "forward: without[0] must be [layer, head], not an array",
   ],
   [
+    () => model.forward([[1, 2]], null, { without: 3 }),
+    "TypeError",
+    "forward: without must be an array of [layer, head] pairs, not 3",
+  ],
+  [
+    () => {
+      const one = cache();
+      one.attention({
+        get data() {
+          one.append(t(2, 3, 1, 4), t(2, 3, 1, 5));
+          return t(2, 3, 1, 4).data;
+        },
+        shape: [2, 3, 1, 4],
+      });
+    },
+    "RangeError",
+    "cache.attention: the cache held 2 tokens and now holds 3: it was changed while the arguments were read",
+  ],
+  [
     () => model.trainStep([[1]], null, [3], { lr: 0.1 }),
     "RangeError",
     "trainStep: labels[0] = 3 must be a whole number from 0 to 2",
