@@ -85,7 +85,7 @@ function sumOf(places) {
 
 /** The worker's script of the copy, unminified. What its bundle holds is found on the way. */
 async function workerSource() {
-  const names = ["#bytes", "#attention-js", "#worker-source"];
+  const names = ["#bytes", "#scalar-bytes", "#attention-js", "#worker-source"];
   const { outputFiles, metafile } = await esbuild.build({
     ...{ absWorkingDir: COPY, entryPoints: ["js/pool-worker.js"], bundle: true, write: false },
     ...{ format: "iife", metafile: true, logLevel: "silent", preserveSymlinks: true },
@@ -225,15 +225,12 @@ const link = (name) =>
 
 /** build/bytes.js with another simd module. @param {Buffer} wasm */
 const bytesWith = (wasm) =>
-  fs.readFileSync("build/bytes.js", "utf8").replace(
-    /export function bytesOf[^]*/,
-    `export function bytesOf(variant) {
-  if (variant === "simd") return new Uint8Array([${[...wasm].join()}]);
-  return decode(pieces.filter((_, i) => i % 2 === 1), frequent, build[variant].size);
-}
-const frequent = "${/decode\([^"]*"(\w+)"/.exec(fs.readFileSync("build/bytes.js", "utf8"))?.[1]}";
-`,
-  );
+  fs
+    .readFileSync("build/bytes.js", "utf8")
+    .replace(
+      /export const simdBytes = [^]*/,
+      `export const simdBytes = () => new Uint8Array([${wasm.join()}]);\n`,
+    );
 
 /** @param {Awaited<ReturnType<typeof compileAll>>} times @param {Measured[]} tests
  * @param {Mutant} mutant @returns {Promise<Result>} */

@@ -35,7 +35,6 @@ for method in filter(None, (staged, fused, row_by_row)):
     x, y = (torch.tensor(values) - sum(values) / len(values) for values in (x, y))
     print(f"{method.__name__}: slope {float((x * y).sum() / (x * x).sum()):.2f}")
 `;
-import { fixed } from "../../parts/letters/numbers.js";
 
 /** From how many tokens to how many it is asked: small ones are measured already. @param {Facts} facts */
 const askedOf = ({ timed }) => {
