@@ -19,6 +19,16 @@ const SAME = {
     "attention-steps: preset lesson-1",
     "attention-training: ownHint",
   ],
+  es: [
+    "frame: embedMarkdown",
+    "attention-cost: column feedForward",
+    "attention-cost: column hidden",
+    "attention-cost: read feedForward",
+    "attention-cost: read hidden",
+    "attention-masks: preset lesson-1",
+    "attention-steps: preset lesson-1",
+    "attention-training: ownHint",
+  ],
 };
 
 /** The names of live values. @param {string} text */

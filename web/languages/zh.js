@@ -712,7 +712,6 @@ export default {
   },
   "attention-heatmap": {
     ...reading,
-    readShape: "查询 × 键",
     heading: "每个词元关注哪个词元？",
     queryAxis: "查询（行）",
     keyAxis: "键（列）",
