@@ -64,7 +64,12 @@ export const figureTableStyles = css`
   @container (max-width: 30rem) {
     .figures th,
     .figures td {
-      padding-inline-start: 3px;
+      padding-inline-start: 4px;
+    }
+
+    /* Bold numbers would touch those beside them; the row is marked by its colour. */
+    .figures .now > td {
+      font-weight: inherit;
     }
   }
 
