@@ -21,11 +21,12 @@ it("a number has the form that the language gives it", () => {
       "? heads here",
     ],
   );
-  // Arabic has six forms; those that a text does not have are its other one.
+  // Arabic has six forms; those that a text does not have are its other one. Read from
+  // right to left, a value stands apart from the text around it.
   const arabic = "{n|zero:a|one:b|two:c|few:# d|many:# e|other:# f}";
   assert.deepEqual(
     [0, 1, 2, 3, 11, 100].map((n) => say(arabic, n, "ar-EG")),
-    ["a", "b", "c", "3 d", "11 e", "100 f"],
+    ["a", "b", "c", "\u20683\u2069 d", "\u206811\u2069 e", "\u2068100\u2069 f"],
   );
   assert.equal(say("{n|other:# つ}", 1, "ja"), "1 つ");
   // A value may be a piece of a page, and stays one.

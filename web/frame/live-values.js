@@ -2,6 +2,7 @@
 // in the text's language, # being the number. A language has the forms that it has: zero, one, two, few,
 // many, other (Intl.PluralRules names them), and other is always among them.
 import { readNumber } from "../parts/letters/read-number.js";
+import { isRightToLeft } from "./languages.js";
 
 const SLOT = /\{(\w+)(?:\|([^{}]*))?\}/;
 
@@ -28,6 +29,11 @@ function formOf(forms, value, language) {
   return texts[form] ?? texts.other ?? "";
 }
 
+/** In a text that is read from right to left a value keeps its own direction: −0.5, 4 × 6, a token's name.
+ * @param {unknown} value @param {string} language @returns {unknown[]} */
+const apart = (value, language) =>
+  isRightToLeft(language) && value !== "" ? ["\u2068", value, "\u2069"] : [value];
+
 /**
  * A text in pieces: what is said, and the values as they are given, which may be templates.
  * @param {string} template @param {Record<string, unknown>} values @param {string} language
@@ -39,9 +45,9 @@ export function withLiveValues(template, values, language) {
     if (at % 3 === 2) return [];
     const value = values[piece] ?? "";
     const forms = pieces[at + 1];
-    if (forms === undefined) return [value];
+    if (forms === undefined) return apart(value, language);
     return formOf(forms, value, language)
       .split("#")
-      .flatMap((said, place) => (place === 0 ? [said] : [value, said]));
+      .flatMap((said, place) => (place === 0 ? [said] : [...apart(value, language), said]));
   });
 }

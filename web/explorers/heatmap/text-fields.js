@@ -12,6 +12,10 @@ export const textFieldStyles = css`
     flex: 1 1 16rem;
   }
 
+  .phrase button {
+    white-space: nowrap;
+  }
+
   .phrase .line {
     display: flex;
     gap: 8px;
