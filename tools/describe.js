@@ -498,6 +498,30 @@ ${tableOf(
 </section>`,
   );
 
+/** What sends every answer to a learning record store, as it may stand in a page. */
+const XAPI = `<script>
+  addEventListener("answer", ({ detail: { explorer, question, given, right } }) => {
+    if (given === "") return; // the answer was only looked at
+    const actor = { account: { homePage: location.origin, name: "learner-1" } };
+    const verb = { id: "http://adlnet.gov/expapi/verbs/answered" };
+    const object = { id: location.origin + "/" + explorer, definition: { name: { en: question } } };
+    const result = { response: given, success: given === right };
+    const headers = { "Content-Type": "application/json", "X-Experience-API-Version": "1.0.3" };
+    fetch("/xapi/statements", { method: "POST", headers, body: JSON.stringify({ actor, verb, object, result }) });
+  });
+</script>`;
+
+/** What makes events of the answers that frames tell. */
+const FRAMES = `<script>
+  addEventListener("message", ({ data }) => {
+    if (data?.type === "attention-wasm:answer") dispatchEvent(new CustomEvent("answer", { detail: data }));
+  });
+</script>`;
+
+/** @param {string} name @param {string} code */
+const recipe = (name, code) =>
+  `<pre tabindex="0" role="region" aria-label="Code" data-recipe="${name}"><code>${inHtml(code)}</code></pre>`;
+
 /** The reference as a page's source. @param {string[]} proseTags */
 export async function referencePage(proseTags) {
   const { all, everywhere, shared } = await descriptions();
@@ -516,6 +540,7 @@ ${examples
   .join("\n")}
 ${fieldTable(fields)}
 <p>More names for <code>hide</code>: ${hide.map((name) => `<code>${name}</code>`).join(" ")}</p>
+<details data-readouts="${tag}"><summary>Names for <code>attention-task</code></summary></details>
 <details data-words="${tag}"><summary>All its words</summary></details>
 </section>`,
   );
@@ -560,9 +585,23 @@ ${table(
   Object.entries(everywhere.events).map(([name, { type, about }]) => [name, type, about]),
 )}
 ${table(["CSS property", "Meaning"], Object.entries(everywhere.css))}
+<h2>Answers to a learning record store</h2>
+<p>The event <code>answer</code> bubbles, so one listener hears the whole page. This one sends xAPI statements; analytics get the same fields.</p>
+${recipe("xapi", XAPI)}
+<p>The page of a frame tells its answers by a message. This makes events of them:</p>
+${recipe("frames", FRAMES)}
 ${[...sections, ...proseSections(prose)].join("\n")}
     </main>
     <script>
+      // State, readouts and matrices by their names, as the live example has them.
+      for (const details of document.querySelectorAll("[data-readouts]"))
+        details.addEventListener("toggle", () => {
+          const figure = details.parentElement.querySelector(details.dataset.readouts);
+          const shown = [...figure.readoutItems(), ...figure.tables()].map(({ name }) => name);
+          const names = new Set([...figure.state.attributeNames, ...shown.filter(Boolean)]);
+          const list = details.querySelector("p") ?? details.appendChild(document.createElement("p"));
+          list.textContent = [...names].join(", ");
+        });
       // The script beside the page has the words already.
       for (const details of document.querySelectorAll("[data-words]"))
         details.addEventListener("toggle", () => {

@@ -32,6 +32,10 @@ for (const folder of ["", "explorers"]) {
     console.log(path.join(target, folder, name));
   }
 }
+fs.cpSync(path.join(dist, "languages"), path.join(target, "languages"), {
+  recursive: true,
+  filter: (file) => !/\.(cjs|d\.c?ts)$/.test(file),
+});
 const widget = path.join(target, "attention-widget.mjs");
 fs.writeFileSync(widget, `${read("attention-explorers.js")}\n${read("explorers/widget.js")}`);
 console.log(widget);

@@ -130,6 +130,64 @@ describe("explorers in other hosts", { skip }, () => {
     await tab.close();
   });
 
+  it("a frame tells its answers, and the reference's recipes send them as xAPI statements", async () => {
+    const reference = fs.readFileSync(path.join(root, "dist/pages/reference.html"), "utf8");
+    const recipe = (/** @type {string} */ name) =>
+      (new RegExp(`data-recipe="${name}"><code>([^]*?)</code>`).exec(reference)?.[1] ?? "")
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&amp;", "&");
+    assert.ok(recipe("xapi").split("\n").length <= 13);
+    fs.copyFileSync(
+      path.join(root, "dist/explorers/attention-softmax.html"),
+      path.join(folder, "framed.html"),
+    );
+    fs.writeFileSync(
+      path.join(folder, "recipes.html"),
+      `<!doctype html><meta charset="utf-8"><title>Host</title>
+<script>window.sent = []; window.fetch = async (address, options) => { sent.push({ address, ...options }); };</script>
+${recipe("xapi")}${recipe("frames")}
+<iframe src="framed.html" width="900" height="900"></iframe>`,
+    );
+    const tab = await browser.open(`http://localhost:${port}/recipes.html`);
+    const seen = /** @type {any} */ (
+      await tab.evaluate(`
+        const until = async (test) => {
+          for (let turn = 0; turn < 500; turn += 1) {
+            const found = test();
+            if (found) return found;
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+          throw new Error("it never came");
+        };
+        const heard = [];
+        addEventListener("message", ({ data }) => heard.push(data));
+        const figure = await until(() =>
+          document.querySelector("iframe").contentDocument?.querySelector("attention-softmax"));
+        const button = await until(() => figure.shadowRoot?.querySelector("[data-answer]:not([data-answer=''])"));
+        button.click();
+        const message = await until(() => heard.find((data) => data?.type === "attention-wasm:answer"));
+        const { body, ...request } = await until(() => window.sent[0]);
+        return { message, request, statement: JSON.parse(body), sent: window.sent.length };
+      `)
+    );
+    const { message, request, statement } = seen;
+    assert.equal(message.explorer, "attention-softmax");
+    assert.ok(message.options.includes(message.given) && message.options.includes(message.right));
+    assert.equal(seen.sent, 1);
+    assert.equal(request.address, "/xapi/statements");
+    assert.equal(request.method, "POST");
+    assert.equal(request.headers["X-Experience-API-Version"], "1.0.3");
+    assert.equal(statement.verb.id, "http://adlnet.gov/expapi/verbs/answered");
+    assert.equal(statement.object.definition.name.en, message.question);
+    assert.deepEqual(statement.result, {
+      response: message.given,
+      success: message.given === message.right,
+    });
+    await tab.close();
+  });
+
   it("a widget takes its attributes from the model, gives changes and answers back, and goes away", async () => {
     const tab = await browser.open(`http://localhost:${port}/plain.html`);
     const seen = /** @type {any} */ (

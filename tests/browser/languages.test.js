@@ -4,6 +4,7 @@ import * as assert from "node:assert/strict";
 import { allWords, languages, tags } from "../../tools/bundle.js";
 import { crowdedScenes } from "./crowded.js";
 import { inEveryBrowser } from "./harness.js";
+import { reversed } from "./reversed.js";
 import { scenes } from "./scenes.js";
 
 const english = await allWords();
@@ -111,3 +112,190 @@ for (const code of languages()) {
     { only: "Chromium" },
   );
 }
+
+// Enough of Arabic to see where things go.
+const ARABIC = {
+  frame: { next: "التالي", back: "السابق", description: "وصف", tables: "جداول" },
+};
+
+inEveryBrowser("a language that is read from right to left", "", (test) => {
+  for (const tag of tags())
+    test(
+      `${tag}: its frame is mirrored, and mathematics goes from left to right`,
+      async (page) => {
+        await page.run(speak, "ar", { ...ARABIC, [tag]: { heading: "من أين يأتي كل رقم؟" } });
+        const seen = await page.run(() => {
+          const root = explorer().shadowRoot;
+          const frame = root.querySelector(".frame");
+          const heading = root.querySelector(".heading");
+          const range = document.createRange();
+          range.selectNodeContents(heading);
+          const words = range.getBoundingClientRect();
+          const box = heading.getBoundingClientRect();
+          return {
+            lang: frame.lang,
+            direction: getComputedStyle(frame).direction,
+            said: heading.textContent.trim(),
+            // Words begin at the right.
+            fromRight: box.right - words.right,
+            fromLeft: words.left - box.left,
+          };
+        });
+        assert.equal(seen.lang, "ar");
+        assert.equal(seen.direction, "rtl");
+        assert.equal(seen.said, "من أين يأتي كل رقم؟");
+        assert.ok(seen.fromRight < 2 && seen.fromLeft > 100, JSON.stringify(seen));
+        assert.deepEqual(await page.run(reversed), []);
+      },
+      `explorers/${tag}.html`,
+    );
+
+  test(
+    "numbers have the signs of the language, and are typed with either",
+    async (page) => {
+      const seen = await page.run(async () => {
+        /** @type {any} */ (window).attentionExplorers.setStrings("de", {
+          frame: { next: "Weiter" },
+        });
+        document.documentElement.lang = "de";
+        const element = explorer();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await element.updateComplete;
+        const found = [];
+        for (const text of ["0,25", "0.75", "-1,5"]) {
+          const field = element.shadowRoot.querySelector("[data-matrix=X] tbody input");
+          field.focus();
+          field.value = text;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+          field.blur();
+          await element.updateComplete;
+          await element.updateComplete;
+          found.push(element.shadowRoot.querySelector("[data-matrix=X] tbody input").value);
+        }
+        return {
+          found,
+          direction: getComputedStyle(element.shadowRoot.querySelector(".frame")).direction,
+        };
+      });
+      assert.deepEqual(seen, { found: ["0,25", "0,75", "−1,5"], direction: "ltr" });
+    },
+    "explorers/attention-steps.html",
+  );
+
+  test(
+    "a language travels in embed code, as a script of its own",
+    async (page) => {
+      const code = await page.run(async () => {
+        /** @type {any} */ (window).attentionExplorers.setStrings("de", {
+          "attention-masks": { mask: "Maske" },
+          pages: { language: "Sprache" },
+        });
+        document.documentElement.lang = "de-CH";
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const forms = ["script", "mdx", "iframe"].map((form) => explorer().embedCodeFor(form));
+        return (await Promise.all(forms)).map((each) => each.code);
+      });
+      assert.match(
+        code[0],
+        /<script src="languages\/de\.js"><\/script>\n<attention-masks lang="de-CH"/,
+      );
+      assert.match(code[1], /import "attention-wasm\/languages\/de";/);
+      assert.match(code[2], /attention-masks\.html#attention-masks\.lang=de-CH/);
+    },
+    "explorers/attention-masks.html",
+  );
+
+  test(
+    "a page in a language without words shows English, and says so to whoever reads aloud",
+    async (page) => {
+      const seen = await page.run(async () => {
+        document.documentElement.lang = "fr";
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await explorer().updateComplete;
+        const frame = explorer().shadowRoot.querySelector(".frame");
+        return [frame.lang, frame.dir];
+      });
+      assert.deepEqual(seen, ["en", ""]);
+    },
+    "explorers/attention-masks.html",
+  );
+});
+
+inEveryBrowser(
+  "elements of running text in another language",
+  "attention-explorers.html",
+  (test) => {
+    test("they say what they say in the language around them", async (page) => {
+      const said = await page.run(async () => {
+        /** @type {any} */ (window).attentionExplorers.setStrings("de", {
+          prose: { check: "Prüfen", isRight: "Richtig: {right}.", run: "Ausführen und prüfen" },
+          frame: { justShow: "Einfach zeigen", yourAnswer: "Deine Antwort" },
+        });
+        const main = /** @type {Element} */ (document.querySelector("main"));
+        main.insertAdjacentHTML(
+          "beforeend",
+          `<div lang="de-AT"><attention-question right="0.576">Gewicht?</attention-question>
+         <attention-question right="(0.5, 1)">Zeile?</attention-question>
+         <attention-exercise name="scaled"></attention-exercise></div>`,
+        );
+        const [weight, row, exercise] = /** @type {any[]} */ ([
+          ...main.querySelectorAll("div[lang] > *"),
+        ]);
+        for (const each of [weight, row, exercise]) await each.updateComplete;
+        const text = (/** @type {any} */ element) =>
+          element.shadowRoot.textContent.replaceAll(/\s+/g, " ").trim();
+        const before = text(weight);
+        const verdicts = [];
+        for (const [question, given] of [
+          [weight, "0,576"],
+          [row, "(0,5; 1)"],
+        ]) {
+          question.shadowRoot.querySelector("input").value = given;
+          question.shadowRoot.querySelector("form").requestSubmit();
+          await question.updateComplete;
+          verdicts.push(question.shadowRoot.querySelector("[data-verdict]").dataset.verdict);
+        }
+        const run = exercise.shadowRoot.querySelector("[data-run]").textContent.trim();
+        const div = /** @type {HTMLElement} */ (main.querySelector("div[lang]"));
+        div.lang = "en";
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await exercise.updateComplete;
+        return {
+          before,
+          verdicts,
+          run,
+          again: exercise.shadowRoot.querySelector("[data-run]").textContent.trim(),
+        };
+      });
+      assert.match(said.before, /Deine Antwort.*Prüfen.*Einfach zeigen/);
+      assert.deepEqual(said.verdicts, ["right", "right"]);
+      assert.equal(said.run, "Ausführen und prüfen");
+      assert.equal(said.again, english.prose.run);
+    });
+
+    test("a language whose file does not lie beside the page is said to be missing", async (page) => {
+      const seen = await page.run(async () => {
+        const select = /** @type {HTMLSelectElement} */ (
+          document.querySelector(".languages select")
+        );
+        select.append(new Option("Klingon", "tlh"));
+        select.value = "tlh";
+        select.dispatchEvent(new Event("change"));
+        const status = /** @type {Element} */ (document.querySelector(".languages [role=status]"));
+        for (let turn = 0; turn < 100 && status.textContent === ""; turn += 1)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        // The witness saw that the file could not be had, as it should.
+        /** @type {any} */ (window).problems.length = 0;
+        return { said: status.textContent, language: select.value };
+      });
+      assert.equal(
+        seen.said,
+        english.pages.languageMissing
+          .replace("{language}", "Klingon")
+          .replace("{file}", "languages/tlh.js"),
+      );
+      assert.equal(seen.language, "en");
+    });
+  },
+);

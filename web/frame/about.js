@@ -24,6 +24,7 @@ export const everywhere = {
       type: "boolean",
       about: "For an explorer that fills a frame: it tells the page around it how tall it is.",
     },
+    readonly: { type: "boolean", about: "No cell takes a number, and none is switched." },
     strings: {
       type: "Record<string, string>",
       about: "Words of your own in place of the explorer's. Property only.",
@@ -59,5 +60,8 @@ export const everywhere = {
     "--attention-paper": "Colour of the background.",
     "--attention-ink": "Colour of the text.",
     "--attention-accent": "Colour of what is chosen or pressed.",
+    "--attention-font": "Families of its text, such as Georgia, serif.",
+    "--attention-text":
+      "Size of its text; that of the text around it, from 14 to 20 pixels, when missing.",
   },
 };

@@ -7,7 +7,7 @@ import { sharedModule } from "./module.js";
 
 // What an author sets and a learner does not change: the address may say it, as for a frame, whose
 // address is all that its author can write.
-const AUTHORS = ["hide", "theme", "question", "strings"];
+const AUTHORS = ["hide", "theme", "question", "strings", "readonly", "lang"];
 
 // Milliseconds between two writings of the address.
 const PAUSE = 400;

@@ -10,6 +10,7 @@ import { formula } from "../parts/letters/formula.js";
 import { addMathFont } from "../parts/letters/math-font.js";
 import { ENGLISH_SIGNS, inSigns } from "../parts/letters/numbers.js";
 import { styleMap } from "../parts/style-map.js";
+import { followTranslation, putTextsBack } from "../parts/translated.js";
 import { Address } from "./address.js";
 import { behind } from "./behind.js";
 import { shownReadouts } from "./concealed.js";
@@ -59,6 +60,7 @@ export class AttentionElement extends LitElement {
     address: { type: String },
     headingLevel: { type: Number, attribute: "heading-level" },
     tellHeight: { type: Boolean, attribute: "tell-height" },
+    readonly: { type: Boolean },
     strings: {},
     ownQuestion: { attribute: "question" },
     attn: { state: true },
@@ -86,6 +88,8 @@ export class AttentionElement extends LitElement {
     this.headingLevel = 2;
     /** Set where the explorer is the whole page: a frame's page tells the page around it its height. */
     this.tellHeight = false;
+    /** Set: no cell of a matrix takes a number, and none is switched. */
+    this.readonly = false;
     /** The author's words, by key, or that as JSON. @type {Record<string, string> | string | undefined} */
     this.strings = undefined;
     /** The author's questions in place of its own: see own-questions.js.
@@ -314,6 +318,8 @@ export class AttentionElement extends LitElement {
   /** @param {import("lit").PropertyValues} changed */
   update(changed) {
     this.state.reflect(changed);
+    followTranslation(this.renderRoot);
+    putTextsBack(this.renderRoot);
     const settle = keepFocus(this.shadowRoot);
     super.update(changed);
     settle();

@@ -34,6 +34,22 @@ const shortest = (value) => {
   return String(value);
 };
 
+/** Texts in attributes: a JSON list, or texts with | between. */
+export const textsConverter = {
+  /** @param {string | null} text @returns {string[] | undefined} */
+  fromAttribute(text) {
+    const list = text?.trim().startsWith("[") ? wordsConverter.fromAttribute(text) : undefined;
+    const texts = (list ?? text?.split("|") ?? []).map((each) => each.trim());
+    const said = texts.filter((each) => each !== "");
+    return said.length > 0 ? said : undefined;
+  },
+  /** @param {string[] | undefined} texts */
+  toAttribute(texts) {
+    if (!texts) return null;
+    return texts.some((text) => /\||^\[/.test(text)) ? JSON.stringify(texts) : texts.join(" | ");
+  },
+};
+
 /** Words in attributes: a JSON list, or words with spaces or commas between. */
 export const wordsConverter = {
   /** @param {string | null} text @returns {string[] | undefined} */

@@ -99,7 +99,7 @@ const address = (name, version) =>
 /** The package has each script as a module, under the script's name. @param {Embedding} embedding */
 const importsOf = ({ scripts }) =>
   scripts
-    .map((name) => `import "${name.replace(/^attention-(.*)\.js$/, "attention-wasm/$1")}";\n`)
+    .map((name) => `import "${name.replace(/^(?:attention-)?(.*)\.js$/, "attention-wasm/$1")}";\n`)
     .join("");
 
 /** @type {EmbedForm[]} */

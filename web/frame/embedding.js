@@ -1,4 +1,5 @@
 // An explorer as it stands, for the code that embeds it.
+import { hasWords } from "./languages.js";
 import { knownIntegrity, ownText } from "./own-script.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
@@ -6,6 +7,13 @@ import { knownIntegrity, ownText } from "./own-script.js";
 /** Pixels of a frame that is not drawn yet, and the least. */
 const UNSEEN = 640;
 const LEAST = 200;
+
+/** The script of its language, where it speaks one that has a script: those have words for pages, too.
+ * @param {Host} host */
+function languageScripts({ wording: { language } }) {
+  const [code] = language.toLowerCase().split("-");
+  return code !== "en" && hasWords(code, "pages") ? [`languages/${code}.js`] : [];
+}
 
 /** What its author has set, besides the state. @param {Host} host @returns {[string, string][]} */
 function authorAttributes(host) {
@@ -21,7 +29,10 @@ function authorAttributes(host) {
     ["question", question],
     ["strings", words === "{}" ? "" : words],
   ];
-  return all.filter(([, value]) => value !== "");
+  const written = all.filter(([, value]) => value !== "");
+  if (host.readonly) written.push(["readonly", ""]);
+  if (languageScripts(host).length > 0) written.push(["lang", host.wording.language]);
+  return written;
 }
 
 /** @param {Host} host @returns {import("./embed-forms.js").Embedding} */
@@ -39,7 +50,7 @@ export function embeddingOf(host) {
     fallback: host.text("needsScript"),
     height: Math.max(Math.ceil(height / 20) * 20, LEAST),
     version: host.attn?.build.version ?? "",
-    scripts: ["attention-explorers.js", ...host.scripts()],
+    scripts: ["attention-explorers.js", ...host.scripts(), ...languageScripts(host)],
     integrity: knownIntegrity(),
     ownText: ownText(),
   };

@@ -25,6 +25,7 @@ const frameStyles = css`
   }
 
   .frame {
+    font-size: var(--text);
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     /* While it starts, what is there already stands where it will stay. */

@@ -29,6 +29,11 @@ export class State {
     return this.#class.state;
   }
 
+  /** The attributes that they are. @returns {string[]} */
+  get attributeNames() {
+    return this.names.map((name) => this.#options(name).attribute);
+  }
+
   /** @param {string} name @returns {unknown} */
   read(name) {
     return /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this.#host))[name];

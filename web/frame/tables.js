@@ -120,7 +120,7 @@ function numberTable({
           (label, i) =>
             html`<tr>
               <th scope="row"><bdi>${label}</bdi></th>
-              ${Array.from({ length: width }, (_, j) => html`<td>${shown(tensor.data[i * width + j])}</td>`)}
+              ${Array.from({ length: width }, (_, j) => html`<td translate="no">${shown(tensor.data[i * width + j])}</td>`)}
             </tr>`,
         )}
       </tbody>

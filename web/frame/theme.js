@@ -1,6 +1,20 @@
 // The one place for colours, sizes and the styles that every explorer has. Pages adjust the custom
-// properties (--attention-paper, --attention-ink, --attention-accent) and nothing else.
+// properties (--attention-paper, --attention-ink, --attention-accent, --attention-font, --attention-text)
+// and nothing else.
 import { css } from "lit";
+
+// As a length it is what an em is around the explorer, wherever it is used inside. Engines that do not know
+// this take it for an em of each place.
+try {
+  globalThis.CSS?.registerProperty?.({
+    name: "--attention-em",
+    syntax: "<length>",
+    inherits: true,
+    initialValue: "16px",
+  });
+} catch {
+  // Another copy of the script has done so.
+}
 
 export const theme = css`
   :host {
@@ -20,8 +34,10 @@ export const theme = css`
     --key-text: #a84a00;
     --value-text: #00725a;
     --hatch: #aab3bc;
-    --text: 1rem;
-    --small: 0.8125rem;
+    /* As large as the text around, within what the figures have room for. */
+    --attention-em: 1em;
+    --text: var(--attention-text, clamp(0.875rem, var(--attention-em), 1.25rem));
+    --small: calc(0.8125 * var(--text));
     --mono: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace;
     --quick: 180ms;
     display: block;
@@ -32,13 +48,18 @@ export const theme = css`
     container-type: inline-size;
     background: var(--paper);
     color: var(--ink);
-    font:
-      400 var(--text) / 1.5 system-ui,
+    font-weight: 400;
+    font-style: normal;
+    line-height: 1.5;
+    font-family: var(
+      --attention-font,
+      system-ui,
       -apple-system,
       "Segoe UI",
       Roboto,
       "Noto Sans",
-      sans-serif;
+      sans-serif
+    );
     font-variant-numeric: tabular-nums lining-nums;
     text-align: start;
     -webkit-text-size-adjust: 100%;

@@ -5,11 +5,19 @@ import { withLiveValues } from "../frame/live-values.js";
 import { Spoken } from "../frame/spoken.js";
 import { sharedStrings } from "../frame/strings.js";
 import { entryOf } from "../parts/own-entry.js";
+import { followTranslation, putTextsBack } from "../parts/translated.js";
 import { strings } from "./strings.js";
 
 /** An element of running text that says something of its own. */
 export class SpeakingElement extends LitElement {
   spoken = new Spoken(this);
+
+  /** @param {import("lit").PropertyValues} changed */
+  update(changed) {
+    followTranslation(this.renderRoot);
+    putTextsBack(this.renderRoot);
+    super.update(changed);
+  }
 }
 
 /** @param {string} key of prose/strings.js, or of what every explorer says @param {SpeakingElement} element

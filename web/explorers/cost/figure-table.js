@@ -52,7 +52,7 @@ export const figureTableStyles = css`
   .figures td small {
     display: block;
     color: var(--muted);
-    font-size: 0.6875rem;
+    font-size: calc(0.6875 * var(--text));
   }
 
   .figures .now > * {

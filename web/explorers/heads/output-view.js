@@ -72,7 +72,7 @@ export class OutputView extends View {
     const columns = Array.from({ length: D }, (_, c) =>
       this.text("headColumn", { head: Math.floor(c / SIZE) + 1, place: (c % SIZE) + 1 }),
     );
-    const isOwn = this.explorer.output !== "left-out";
+    const isOwn = this.explorer.output !== "left-out" && !this.explorer.readonly;
     return [
       [
         this.small("J", this.text("titleJoined"), { rows: tokens, columns }),

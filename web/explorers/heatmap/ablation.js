@@ -80,7 +80,7 @@ export function ablationWhy(map, ablation, classes) {
     <span class="answers">
       ${button(brightest)} ${isSame ? nothing : button(strongest)}
       ${
-        isSame && !isExample && map.source === TICKETS
+        isSame && !isExample && !map.tickets && map.source === TICKETS
           ? html`<button type="button" class="quiet" data-action="example" @click=${toExample}>
               ${text("toExample")}
             </button>`

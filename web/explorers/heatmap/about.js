@@ -11,6 +11,10 @@ export const about = {
       about: "The example; tickets where the page has the trained model.",
     },
     phrase: { type: "string", about: "The text that a model reads." },
+    tickets: {
+      type: "string[]",
+      about: "Texts to choose from, the first of them shown; in the attribute with | between.",
+    },
     seed: { type: "number", about: "Where the numbers of untrained layers come from." },
     without: {
       type: "[layer: number, head: number][]",

@@ -26,14 +26,16 @@ export function modelText(map) {
   }
   return ticketField({
     value: map.phraseOf(classifier),
-    examples: classifier.examples.map((example) => ({
-      text: example.text,
-      label: example.label === undefined ? undefined : classifier.classes[example.label],
-    })),
+    examples:
+      map.tickets?.map((each) => ({ text: each })) ??
+      classifier.examples.map((example) => ({
+        text: example.text,
+        label: example.label === undefined ? undefined : classifier.classes[example.label],
+      })),
     isQuick: classifier.isQuick,
     onChange: (given, isPicked) => {
       const typed = cutText(given);
-      const phrase = typed === classifier.text ? undefined : typed;
+      const phrase = typed === (map.tickets?.[0] ?? classifier.text) ? undefined : typed;
       // The lesson looks at every head of the last block, at the word "not".
       const whole =
         isPicked && typed === LESSON_TICKET.text

@@ -3,7 +3,7 @@
 import { onModel } from "../../model/model-registry.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { SCALES } from "../../parts/matrix/heat-scale.js";
-import { wordsConverter } from "../../frame/converters.js";
+import { textsConverter, wordsConverter } from "../../frame/converters.js";
 import { Classifier } from "./classifier.js";
 import { HEADS, MOST_SEED, RANGES } from "./fields.js";
 import { Incoming } from "./incoming.js";
@@ -35,6 +35,7 @@ export class WeightsSource extends AttentionElement {
   static state = [
     "preset",
     "phrase",
+    "tickets",
     "seed",
     "without",
     "weights",
@@ -56,6 +57,7 @@ export class WeightsSource extends AttentionElement {
   static properties = {
     preset: { type: String, reflect: true },
     phrase: { converter: phraseConverter, reflect: true },
+    tickets: { converter: textsConverter, reflect: true },
     seed: { type: Number, reflect: true },
     without: { converter: headsConverter, reflect: true },
     weights: { converter: weightsConverter },
@@ -85,6 +87,8 @@ export class WeightsSource extends AttentionElement {
     this.preset = undefined;
     /** @type {string | undefined} */
     this.phrase = undefined;
+    /** Texts of the author's to choose from. @type {string[] | undefined} */
+    this.tickets = undefined;
     this.seed = 4;
     /** Heads that are switched off, from 1. @type {[layer: number, head: number][]} */
     this.without = [];
@@ -229,6 +233,7 @@ export class WeightsSource extends AttentionElement {
       hasTickets(),
       this.seed,
       this.phrase,
+      this.tickets?.[0],
       headsConverter.toAttribute(this.without),
     ];
     if (from.every((value, at) => value === this.madeFrom[at]) && this.madeFrom.length > 0) return;
@@ -260,7 +265,7 @@ export class WeightsSource extends AttentionElement {
   /** The text that the model gets. @param {Model | Classifier} model */
   phraseOf(model) {
     const words = "tokens" in model ? model.tokens?.join(" ") : undefined;
-    return this.phrase ?? model.text ?? words ?? "";
+    return this.phrase ?? this.tickets?.[0] ?? model.text ?? words ?? "";
   }
 
   /** @param {Model | Classifier} model */

@@ -12,7 +12,6 @@ export const about = {
       type: "number",
       about: "Who asks, counted from 1, if each key belongs to somebody (students).",
     },
-    readonly: { type: "boolean", about: "Cells cannot be edited." },
     temperature: {
       type: "number",
       about:

@@ -98,7 +98,6 @@ export class AttentionLookup extends AttentionElement {
     preset: { type: String, reflect: true },
     query: { converter: pointConverter, reflect: true },
     asker: { type: Number, reflect: true },
-    readonly: { type: Boolean },
     temperature: { converter: temperatureConverter, reflect: true },
     labels: { converter: wordsConverter, reflect: true },
     keys: { converter: matrixConverter, reflect: true },
@@ -124,7 +123,6 @@ export class AttentionLookup extends AttentionElement {
     this.pointed = undefined;
     /** Who asks, from 1. @type {number | undefined} */
     this.asker = undefined;
-    this.readonly = false;
     /** How far the plane reaches while the query is dragged. @type {number | undefined} */
     this.heldExtent = undefined;
     /** @type {Record<string, unknown> | undefined} */

@@ -27,7 +27,6 @@ export const about = {
       type: "string[]",
       about: "Other numbers in single cells of the mask, as row:column:number, counted from 1.",
     },
-    readonly: { type: "boolean", about: "Cells can be neither edited nor switched." },
     query: { type: "number", about: "The row to follow, counted from 1." },
     scores: { type: "number[][]", about: "Scaled scores of your own, n × m." },
     values: { type: "number[][]", about: "Values of your own, m rows." },

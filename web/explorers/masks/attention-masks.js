@@ -127,7 +127,6 @@ export class AttentionMasks extends AttentionElement {
     flip: { converter: flipConverter, reflect: true },
     bias: { type: Number, reflect: true },
     biases: { converter: biasesConverter, reflect: true },
-    readonly: { type: Boolean },
     query: { type: Number, reflect: true },
     scores: { converter: matrixConverter, reflect: true },
     values: { converter: matrixConverter, reflect: true },
@@ -158,7 +157,6 @@ export class AttentionMasks extends AttentionElement {
     this.bias = LARGE_BIAS;
     /** Numbers in single cells instead, by "row:column" from 1. @type {Record<string, number>} */
     this.biases = {};
-    this.readonly = false;
     /** @type {number | undefined} */
     this.query = undefined;
     /** @type {number[][] | undefined} */

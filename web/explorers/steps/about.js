@@ -38,7 +38,6 @@ export const about = {
       type: "Record<string, string>",
       about: "What the learner has typed into those cells.",
     },
-    readonly: { type: "boolean", about: "Cells can be neither edited nor switched." },
     tokens: { type: "string[]", about: "Names of the tokens." },
     memoryTokens: {
       type: "string[]",

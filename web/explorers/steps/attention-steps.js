@@ -134,7 +134,6 @@ export class AttentionSteps extends AttentionElement {
     experiment: { type: String, reflect: true },
     positions: { type: String, reflect: true },
     order: { converter: orderConverter, reflect: true },
-    readonly: { type: Boolean },
     try: { converter: wordsConverter, reflect: true },
     answers: { converter: answersConverter, reflect: true },
     tokens: { converter: wordsConverter, reflect: true },
@@ -165,7 +164,6 @@ export class AttentionSteps extends AttentionElement {
     this.positions = "none";
     /** The tokens' places, from 1. @type {number[] | undefined} */
     this.order = undefined;
-    this.readonly = false;
     /** Steps to work out. @type {string[] | undefined} */
     this.try = undefined;
     /** What was typed, by "matrix:row:column" from 1. @type {Record<string, string>} */

@@ -14,6 +14,10 @@ export const about = {
     speed: { type: '"full" | "ten" | "one"', about: "How fast it goes." },
     ticket: { type: "number", about: "Which of the offered tickets is watched, from 1." },
     phrase: { type: "string", about: "A ticket of your own, in its place." },
+    tickets: {
+      type: "string[]",
+      about: "Tickets to offer in the place of its own; in the attribute with | between.",
+    },
     block: { type: "number", about: "Which block is read, from 1." },
     head: { type: "number", about: "Which head is read, from 1." },
     query: {

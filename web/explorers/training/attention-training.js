@@ -9,6 +9,7 @@
 //   lr            learning rate
 //   speed         full | ten | one
 //   ticket        which of the offered tickets is watched, from 1
+//   tickets       tickets to offer in the place of its own, with | between
 //   phrase        a ticket of one's own, in its place
 //   block, head   which head is read, from 1
 //   query         which of the ticket's tokens looks, from 1; 0: one in the middle
@@ -39,6 +40,7 @@ import { descriptionOf, sentenceOf, tablesOf } from "./tell.js";
 import { ticketNow } from "./ticket-view.js";
 import { Trainer } from "./trainer.js";
 import { AttentionElement } from "../../frame/attention-element.js";
+import { textsConverter } from "../../frame/converters.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { lineChart, lineChartStyles } from "../../parts/charts/line-chart.js";
 import { fileFieldStyles } from "../../parts/fields/file-field.js";
@@ -66,6 +68,7 @@ export class AttentionTraining extends AttentionElement {
     "speed",
     "ticket",
     "phrase",
+    "tickets",
     "block",
     "head",
     "query",
@@ -92,6 +95,7 @@ export class AttentionTraining extends AttentionElement {
     speed: { type: String, reflect: true },
     ticket: { type: Number, reflect: true },
     phrase: { type: String, reflect: true },
+    tickets: { converter: textsConverter, reflect: true },
     block: { type: Number, reflect: true },
     head: { type: Number, reflect: true },
     query: { type: Number, reflect: true },
@@ -117,6 +121,8 @@ export class AttentionTraining extends AttentionElement {
     this.speed = "full";
     this.ticket = 1;
     this.phrase = "";
+    /** Tickets of the author's, in the place of those that are offered. @type {string[] | undefined} */
+    this.tickets = undefined;
     this.block = 1;
     this.head = 1;
     this.query = 0;
@@ -181,10 +187,17 @@ export class AttentionTraining extends AttentionElement {
     return this.phrase.trim() === "" ? (this.chosen?.text ?? "") : this.phrase;
   }
 
+  /** What may be watched: of the author's tickets, nobody says which team is right.
+   * @returns {{ text: string, team?: number, kind?: string }[]} */
+  get choices() {
+    return this.tickets?.map((text) => ({ text })) ?? this.offered;
+  }
+
   /** The offered ticket that is watched; undefined for one of one's own. */
   get chosen() {
     if (this.phrase.trim() !== "") return undefined;
-    return this.offered[Math.min(this.offered.length, Math.max(1, this.ticket)) - 1];
+    const { choices } = this;
+    return choices[Math.min(choices.length, Math.max(1, this.ticket)) - 1];
   }
 
   compute() {
@@ -205,7 +218,7 @@ export class AttentionTraining extends AttentionElement {
     checkWhole("steps", this.steps, settings.LEAST_STEPS, settings.MOST_STEPS);
     if (!(this.lr >= LR.min && this.lr <= LR.max))
       throw new RangeError(this.text("noRate", { value: this.lr, ...LR }));
-    checkWhole("ticket", this.ticket, 1, OFFERED * KINDS.length);
+    checkWhole("ticket", this.ticket, 1, this.tickets?.length ?? OFFERED * KINDS.length);
     const logits = this.found?.logits;
     this.probabilities =
       logits &&

@@ -33,7 +33,7 @@ export function ticketNow(host) {
     <div class="side">
       ${ticketFields(host)}
       <p class="small">
-        ${chosen ? `${text("kindOf", { kind: text(`kind ${chosen.kind}`) })} ${text("about")}` : text("ownNote")}
+        ${chosen?.kind ? `${text("kindOf", { kind: text(`kind ${chosen.kind}`) })} ${text("about")}` : text("ownNote")}
       </p>
     </div>
     <div class="side">
@@ -80,9 +80,9 @@ export function ticketNow(host) {
 /** @param {Host} host */
 function ticketFields(host) {
   const { text } = host;
-  const options = host.offered.map(({ text: words, kind }, at) => ({
+  const options = host.choices.map(({ text: words, kind }, at) => ({
     value: String(at + 1),
-    label: text("ticketOption", { kind: text(`short ${kind}`), start: words }),
+    label: kind ? text("ticketOption", { kind: text(`short ${kind}`), start: words }) : words,
   }));
   const own = host.phrase.trim() !== "";
   return html`${menu({

@@ -8,6 +8,7 @@ import { shapes, through } from "./drawing.js";
 import { format, inSigns, signsInUse } from "../letters/numbers.js";
 import { scale } from "./scale.js";
 import { withKeySize } from "../letters/symbols.js";
+import { putTextsBack } from "../translated.js";
 
 /** @typedef {import("./drawing.js").Shape} Shape */
 
@@ -401,6 +402,12 @@ class LineChart extends LitElement {
     const { across } = scalesOf(this.options, this.width, this.options.height ?? HEIGHT);
     const distances = places.map((value) => Math.abs(across.at(value) - x));
     this.pointed = distances.indexOf(Math.min(...distances));
+  }
+
+  /** @param {import("lit").PropertyValues} changed */
+  update(changed) {
+    putTextsBack(this.getRootNode());
+    super.update(changed);
   }
 
   render() {

@@ -302,7 +302,7 @@ export function slider({ label, min, max, step, value, shown, onChange, name }) 
         @input=${(/** @type {Event} */ event) =>
           onChange(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value))}
       />
-      <output for=${name}>${shown}</output>
+      <output for=${name} translate="no">${shown}</output>
     </div>
   </div>`;
 }

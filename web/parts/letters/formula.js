@@ -11,7 +11,7 @@ export const formulaStyles = css`
     align-items: baseline;
     gap: 8px 32px;
     padding-block: 4px;
-    font-size: 1.25rem;
+    font-size: calc(1.25 * var(--text));
   }
 
   math {
@@ -32,7 +32,7 @@ export const formulaStyles = css`
   @container (max-width: 30rem) {
     .formula {
       gap: 4px 12px;
-      font-size: 1.125rem;
+      font-size: calc(1.125 * var(--text));
     }
   }
 

@@ -36,7 +36,7 @@ export function symbol(name) {
   const { letter, below, above, root } = split(name);
   const lowered = below ? html`<sub>${below}</sub>` : "";
   const raised = above ? html`<sup>⊤</sup>` : "";
-  return html`<var class=${roleOf(name)}
+  return html`<var class=${roleOf(name)} translate="no"
     >${letter}${lowered}${raised}${root ? html`/√d<sub>k</sub>` : ""}</var
   >`;
 }

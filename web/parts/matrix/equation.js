@@ -29,7 +29,7 @@ export const equationStyles = css`
     flex: none;
     min-width: 12px;
     color: var(--ink);
-    font-size: 1.25rem;
+    font-size: calc(1.25 * var(--text));
     text-align: center;
     white-space: nowrap;
   }
@@ -61,7 +61,7 @@ export const equationStyles = css`
   }
 
   .branches .sign {
-    font-size: 1.25rem;
+    font-size: calc(1.25 * var(--text));
     padding-block-start: 32px;
   }
 

@@ -143,6 +143,7 @@ function cell(grid, options, number, i, j, width) {
   }
   const own = number.includes(signsInUse().decimal) && !options.bare ? widthOf([number]) : width;
   return html`<td
+    translate="no"
     class=${classes}
     style=${style}
     data-i=${i}
@@ -230,7 +231,7 @@ function labelled({ worded, ...options }, side, at) {
   const text = options[side]?.[at] ?? "";
   return isWorded(worded, side)
     ? html`<bdi class="words">${text}</bdi>`
-    : html`<bdi class="token" title=${text}>${visibleToken(text)}</bdi>`;
+    : html`<bdi class="token" translate="no" title=${text}>${visibleToken(text)}</bdi>`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { inSigns, shape, signsInUse } from "../letters/numbers.js";
 import { Movement, placeIn } from "./grid-movement.js";
 import { drawGrid } from "./grid-drawing.js";
 import { Typing } from "./grid-typing.js";
+import { putTextsBack } from "../translated.js";
 
 /** @typedef {{ data: ArrayLike<number>, shape: number[] }} Tensor */
 /** @typedef {"query" | "key" | "value" | "plain"} Light */
@@ -96,6 +97,12 @@ export class MatrixGrid extends LitElement {
     const { tensor, transposed } = /** @type {MatrixOptions} */ (this.options);
     const columns = tensor.shape[1];
     return transposed ? tensor.data[j * columns + i] : tensor.data[i * columns + j];
+  }
+
+  /** @param {import("lit").PropertyValues} changed */
+  update(changed) {
+    putTextsBack(this.getRootNode());
+    super.update(changed);
   }
 
   /** @returns {unknown} */
