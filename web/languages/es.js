@@ -782,7 +782,7 @@ export default {
     queryAxis: "consulta (fila)",
     keyAxis: "clave (columna)",
     layer: "capa {layer}",
-    head: "cabeza {head}",
+    head: "cab. {head}",
     place: "capa {layer}, cabeza {head}",
     token: "{i}",
     quoted: "«{token}»",
