@@ -17,6 +17,7 @@ export function writeScorm(words, read) {
     ?.file?.({
       tag,
       attributes: new Map(attributes.map((found) => [found?.[1] ?? "", found?.[2] ?? ""])),
+      place: { page: `${tag}.html`, prefix: tag },
       title: tag,
       fallback: "This explorer needs JavaScript.",
       height: 640,

@@ -21,7 +21,7 @@ const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), 
 const script = fs.readFileSync(path.join(root, "dist/attention-explorers.js"), "utf8");
 const HASH = `sha384-${createHash("sha384").update(script).digest("base64")}`;
 
-const FORMS = ["script", "cdn", "iframe", "srcdoc", "markdown", "mdx", "jupyter"];
+const FORMS = ["script", "cdn", "link", "iframe", "srcdoc", "markdown", "mdx", "jupyter"];
 
 // Quotes, markup, references, an emoji, braces, a blank line, what ends a Python text.
 const TOKENS = ['<b>"it\'s"</b>', "a&quot;b 😀 {x}", 'c\n\n\\"""</script>'];
@@ -287,6 +287,12 @@ for (const engine of engines) {
           () => explorer().shadowRoot.querySelector("[data-note=integrity]")?.textContent,
         );
         assert.match(note ?? "", /integrity\.json/);
+      }));
+
+    it("a link, to the page where it was copied", () =>
+      inPage(codes.link, async (page) => {
+        assert.ok(codes.link.startsWith(`${address}#attention-steps.`), codes.link);
+        assert.deepEqual(await page.tab.evaluate(STATE), state);
       }));
 
     it("a frame, its state in the address, its height in messages", () =>

@@ -40,6 +40,7 @@ function textOf(project, name, isInside = false) {
   return form.code({
     tag: TAG,
     attributes: ATTRIBUTES,
+    place: { page: `${TAG}.html`, prefix: TAG },
     title: "Where does each number of attention come from?",
     fallback: "This explorer needs JavaScript.",
     height: 640,
@@ -204,6 +205,20 @@ export const formRows = [
       await project.served("site", (address) =>
         visit(`${address}index.html`, seesNumbers, /^$/, jsDelivr),
       );
+    },
+  },
+  {
+    name: "form: link, to a page that attention-wasm-pages wrote",
+    tools: {},
+    async run(project) {
+      await project.run("npx", ["attention-wasm-pages", "pages"]);
+      project.write({
+        [`site/${TAG}.html`]: fs.readFileSync(
+          path.join(project.folder, `pages/explorers/${TAG}.html`),
+          "utf8",
+        ),
+      });
+      await seen(project, "site", textOf(project, "link"));
     },
   },
   {

@@ -7,6 +7,8 @@ import { scormPackage } from "./scorm-package.js";
  * @typedef {object} Embedding
  * @property {string} tag
  * @property {Map<string, string>} attributes its state, and what its author has set
+ * @property {{ page: string, prefix: string }} place the page whose address takes its state, and the name that
+ *   the explorer has there
  * @property {string} title what a frame is called
  * @property {string} fallback what a page shows where no script runs
  * @property {number} height of a frame until it tells its own
@@ -102,6 +104,15 @@ const importsOf = ({ scripts }) =>
     .map((name) => `import "${name.replace(/^(?:attention-)?(.*)\.js$/, "attention-wasm/$1")}";\n`)
     .join("");
 
+/** The address of a page with the state of an explorer. @param {Embedding} embedding @param {string} page
+ * @param {string} prefix the explorer's name in that address */
+function stateIn({ attributes }, page, prefix) {
+  const state = new URLSearchParams(
+    [...attributes].map(([name, value]) => [`${prefix}.${name}`, value]),
+  ).toString();
+  return `${page}${state === "" ? "" : `#${state}`}`;
+}
+
 /** @type {EmbedForm[]} */
 export const embedForms = [
   {
@@ -120,13 +131,14 @@ export const embedForms = [
     },
   },
   {
+    name: "link",
+    code: (embedding) => stateIn(embedding, embedding.place.page, embedding.place.prefix),
+  },
+  {
     name: "iframe",
     code: (embedding) => {
-      const { tag, attributes } = embedding;
-      const state = new URLSearchParams(
-        [...attributes].map(([name, value]) => [`${tag}.${name}`, value]),
-      ).toString();
-      const page = `${tag}.html${state === "" ? "" : `#${state}`}`;
+      const { tag } = embedding;
+      const page = stateIn(embedding, `${tag}.html`, tag);
       return `${LISTENER}\n<iframe src="${quoted(page)}"${frameAttributes(embedding)}></iframe>\n`;
     },
   },

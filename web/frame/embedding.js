@@ -35,6 +35,16 @@ function authorAttributes(host) {
   return written;
 }
 
+/** Where a link leads: to this page, where its address is read; else to the page of one explorer.
+ * @param {Host} host */
+function placeOf({ address, localName }) {
+  const { protocol, href } = window.location;
+  const isPage = address !== undefined && /^(https?|file):$/.test(protocol);
+  return isPage
+    ? { page: href.replace(/#.*$/s, ""), prefix: address || localName }
+    : { page: `${localName}.html`, prefix: localName };
+}
+
 /** @param {Host} host @returns {import("./embed-forms.js").Embedding} */
 export function embeddingOf(host) {
   // What is open below the picture is not open in the copy.
@@ -46,6 +56,7 @@ export function embeddingOf(host) {
   return {
     tag: host.localName,
     attributes: new Map([...host.stateAttributes(), ...authorAttributes(host)]),
+    place: placeOf(host),
     title: host.text("heading").replaceAll("_", ""),
     fallback: host.text("needsScript"),
     height: Math.max(Math.ceil(height / 20) * 20, LEAST),

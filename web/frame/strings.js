@@ -71,6 +71,9 @@ export const sharedStrings = {
     "For places where you cannot upload a file. jsDelivr serves version {version} once it is published, and the browser checks its hash.",
   embedNoHash:
     "This page does not know the hash of the script. It is in the file dist/integrity.json of version {version}; add it as integrity.",
+  embedLink: "a link to this state",
+  embedLinkWhen:
+    "For a message, a slide or an exercise sheet. The link opens a page that shows the explorer, as it is now.",
   embedIframe: "a frame, in a course system for example",
   embedIframeWhen:
     "For systems that remove scripts from pages, or where styles clash. Put {tag}.html on a web server. Canvas does not run scripts in uploaded HTML unless an administrator allows it, but it shows a hosted page and adjusts the height of its frame.",

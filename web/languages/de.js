@@ -66,6 +66,9 @@ export default {
       "Für Orte, an denen du keine Datei hochladen kannst. jsDelivr liefert Version {version} aus, sobald sie veröffentlicht ist, und der Browser prüft ihren Hash.",
     embedNoHash:
       "Diese Seite kennt den Hash des Skripts nicht. Er steht in der Datei dist/integrity.json von Version {version}; füge ihn als integrity ein.",
+    embedLink: "ein Link auf diesen Zustand",
+    embedLinkWhen:
+      "Für eine Nachricht, eine Folie oder ein Übungsblatt. Der Link öffnet eine Seite, die den Explorer so zeigt, wie er jetzt ist.",
     embedIframe: "einen Frame, zum Beispiel in einem Kurssystem",
     embedIframeWhen:
       "Für Systeme, die Skripte aus Seiten entfernen, oder wo sich Formatierungen in die Quere kommen. Leg {tag}.html auf einen Webserver. Canvas führt in hochgeladenem HTML keine Skripte aus, wenn das nicht jemand aus der Administration erlaubt; eine gehostete Seite zeigt es an und passt die Höhe ihres Frames an.",

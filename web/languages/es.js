@@ -151,6 +151,9 @@ export default {
       "Para sitios donde no puedes subir archivos. jsDelivr sirve la versión {version} en cuanto se publica, y el navegador comprueba su hash.",
     embedNoHash:
       "Esta página no conoce el hash del script. Está en el archivo dist/integrity.json de la versión {version}; añádelo como integrity.",
+    embedLink: "un enlace a este estado",
+    embedLinkWhen:
+      "Para un mensaje, una diapositiva o una hoja de ejercicios. El enlace abre una página que muestra el explorador tal como está ahora.",
     embedIframe: "un marco, por ejemplo en una plataforma de cursos",
     embedIframeWhen:
       "Para sistemas que quitan los scripts de las páginas, o donde los estilos chocan. Pon {tag}.html en un servidor web. Canvas no ejecuta scripts en el HTML subido si un administrador no lo permite, pero sí muestra una página alojada y ajusta la altura de su marco.",

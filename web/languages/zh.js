@@ -125,6 +125,8 @@ export default {
       "用于不能上传文件的地方。{version} 版发布后由 jsDelivr 提供，浏览器会核对它的哈希值。",
     embedNoHash:
       "本页不知道脚本的哈希值。它在 {version} 版的文件 dist/integrity.json 里；请把它作为 integrity 加上。",
+    embedLink: "指向当前状态的链接",
+    embedLinkWhen: "适用于消息、幻灯片或练习题。打开链接，就会看到与现在完全一样的演示。",
     embedIframe: "框架（iframe），例如在课程平台里",
     embedIframeWhen:
       "用于会删除页面脚本的系统，或样式互相冲突的时候。请把 {tag}.html 放到网页服务器上。Canvas 不运行上传的 HTML 里的脚本，除非管理员允许；但它可以显示托管在别处的页面，并调整框架的高度。",
