@@ -1,6 +1,7 @@
 // Draws the canvases: the large map, what every key receives, and the small maps. A canvas is drawn
 // again only where something in it has changed.
 import { edgesOf, fit, paint, sampleOf } from "../../parts/matrix/heat-canvas.js";
+import { signsInUse } from "../../parts/letters/numbers.js";
 import { wholeOf } from "./view.js";
 
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Matrix} Matrix */
@@ -40,6 +41,7 @@ export class Canvases {
       canvas.height,
       ...Object.values(scale),
       theme,
+      signsInUse().decimal, // of the numbers in the cells
     ];
     if (!this.#isNew(canvas, what)) return;
     const sample = sampleOf(matrix, region, canvas.height, canvas.width);
