@@ -432,9 +432,9 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
       ["", /The file is empty/],
       ["hello", /not JSON: it begins with “hello”/],
       ["{}", /contains no attention weights/],
-      ["[[1, 2], [3]]", /weights\[1\] has 1 entries, but 2 are needed/],
+      ["[[1, 2], [3]]", /weights\[1\] has 1 entry, but must have 2/],
       ['[[1, "x"]]', /weights\[0\]\[1\] is the text “x”, not a number/],
-      ["[1, 2]", /nested 1 levels deep/],
+      ["[1, 2]", /nested 1 level deep/],
       ['{"weights": [[1, 0]], "tokens": ["a", "b"]}', /one list of tokens is not enough/],
       ['{"weights": [[1, 0]], "mask": [true, false]}', /true or false.*keep.*drop/],
     ])) {
