@@ -112,9 +112,11 @@ export const controlStyles = css`
     overflow-wrap: anywhere;
   }
 
+  /* The border of the menu is tapped as well. */
   .menu select {
-    width: 100%;
-    height: 100%;
+    width: calc(100% + 2px);
+    height: calc(100% + 2px);
+    margin: -1px;
     border: 0;
     background: var(--paper);
     color: var(--ink);
