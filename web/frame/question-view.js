@@ -6,7 +6,8 @@ import { sayNow } from "./said.js";
 export const questionStyles = css`
   .prediction {
     margin: 0;
-    padding: 0 0 0 16px;
+    padding-block: 0;
+    padding-inline: 16px 0;
     border: 0;
     border-inline-start: 3px solid var(--accent);
   }

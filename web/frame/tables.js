@@ -53,7 +53,8 @@ export const tableStyles = css`
 
   .tables th,
   .tables td {
-    padding: 4px 12px 4px 0;
+    padding-block: 4px;
+    padding-inline: 0 12px;
     border-block-end: 1px solid var(--line);
     text-align: end;
     font-weight: 400;

@@ -29,4 +29,14 @@ export const directionStyles = css`
   .number-field {
     unicode-bidi: plaintext;
   }
+
+  /* Without a letter in it, × 1 would take the direction of the page. */
+  .slide output {
+    unicode-bidi: isolate;
+  }
+
+  /* A cell with a direction of its own ends where that ends, and not below its head. */
+  [dir="rtl"] :is(.figures, .tables) td {
+    text-align: left;
+  }
 `;

@@ -25,7 +25,8 @@ export const figureTableStyles = css`
 
   .figures th,
   .figures td {
-    padding: 4px 0 4px 12px;
+    padding-block: 4px;
+    padding-inline: 12px 0;
     border-block-end: 1px solid var(--line);
     font-weight: 400;
     text-align: end;

@@ -78,7 +78,8 @@ export const headsStyles = css`
 
   .steps th,
   .steps td {
-    padding: 4px 8px 4px 0;
+    padding-block: 4px;
+    padding-inline: 0 8px;
     border-block-end: 1px solid var(--line);
     text-align: start;
     font-weight: 400;

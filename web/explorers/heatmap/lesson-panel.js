@@ -23,7 +23,8 @@ export const lessonPanelStyles = css`
   }
 
   .lesson :is(th, td) {
-    padding: 2px 12px 2px 0;
+    padding-block: 2px;
+    padding-inline: 0 12px;
     font-weight: 400;
     text-align: start;
     vertical-align: top;

@@ -53,7 +53,8 @@ export const modelPanelStyles = css`
   }
 
   .classes tbody th {
-    padding: 0 8px 0 0;
+    padding-block: 0;
+    padding-inline: 0 8px;
     overflow: hidden;
     font-weight: 400;
     text-align: start;

@@ -37,7 +37,8 @@ export const masksStyles = css`
 
   .checked th,
   .checked td {
-    padding: 4px 16px 4px 0;
+    padding-block: 4px;
+    padding-inline: 0 16px;
     border-block-end: 1px solid var(--line);
     font-weight: 400;
     text-align: start;

@@ -54,7 +54,8 @@ export const matrixStyles = css`
   }
 
   .matrix th {
-    padding: 0 8px 0 0;
+    padding-block: 0;
+    padding-inline: 0 8px;
     font-weight: 400;
     font-size: var(--small);
     color: var(--muted);
@@ -322,7 +323,8 @@ export const matrixStyles = css`
   .matrix th button {
     min-height: var(--cell-height);
     margin: 0 -8px 0 0;
-    padding: 0 8px 0 4px;
+    padding-block: 0;
+    padding-inline: 4px 8px;
     border: 0;
     background: none;
     color: inherit;
