@@ -66,8 +66,14 @@ inEveryBrowser("the lesson", "lesson.html", (test) => {
   });
 
   test("notices what a learner has done, without a line of script of its own", async (page) => {
-    const own = fs.readFileSync(path.join(root, "web/pages/lesson.html"), "utf8");
-    assert.deepEqual(own.match(/<script[^>]*>[^<]*/g), ['<script src="attention-explorers.js">']);
+    const packed = fs.readFileSync(path.join(root, "dist/pages/lesson.html"), "utf8");
+    assert.deepEqual(
+      [...packed.matchAll(/<script[^>]*>([^<]*)/g)].map(([tag, inside]) => [
+        tag.includes('src="../attention-explorers.js"'),
+        inside,
+      ]),
+      [[true, ""]],
+    );
     const done = await page.run(async () => {
       const lookup = /** @type {any} */ (document.querySelector("attention-lookup"));
       const tasks = /** @type {any[]} */ ([...document.querySelectorAll("attention-task")]);

@@ -52,10 +52,14 @@ async function moved(state) {
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (!node.parentElement?.closest("style, [data-said], [role=status]"))
         found.push(node.textContent);
-    return found.join("").replaceAll(/\s+/g, " ");
+    return found
+      .join("")
+      .replaceAll(/in [\d.]+ s/g, "")
+      .replaceAll(/\s+/g, " ");
   };
   // Training makes its tickets beside the page, and says how far it is.
-  for (let last = ""; last !== said() || element.preparing !== undefined;) {
+  const isReady = () => element.preparing === undefined && element.record?.isReady !== false;
+  for (let last = ""; last !== said() || !isReady();) {
     last = said();
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
