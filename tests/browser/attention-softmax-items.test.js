@@ -91,10 +91,15 @@ inEveryBrowser("attention-softmax, item by item", "explorers/attention-softmax.h
     /** @type {string[]} */
     const said = [];
     for (const name of ["hardmax", "l1", "sparsemax", "plusOne", "slope"]) {
+      // What was added before has its room by the frame after the next: only then does nothing move.
+      await page.run(async () => {
+        for (let frame = 0; frame < 3; frame += 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+      });
       await page.click(`[data-control="also"] input[value="${name}"]`);
       said.push(
         await page.run(async (/** @type {string} */ wanted) => {
-          while (!explorer().beside.includes(wanted))
+          for (let turn = 0; turn < 500 && !explorer().beside.includes(wanted); turn += 1)
             await new Promise((resolve) => setTimeout(resolve, 10));
           await explorer().updateComplete;
           return readText(".sentence");
