@@ -482,6 +482,35 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     }
   });
 
+  test("a head that is no number, or none of the model's, is one that there is", async (page) => {
+    await page.run(async () => {
+      await explorer().updateComplete;
+      while (!explorer().found) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    for (const [block, head] of [
+      ["constructor", "__proto__"],
+      ["1.5", "-3"],
+      ["9", "1e9"],
+    ]) {
+      const seen = await page.run(
+        async (/** @type {string} */ first, /** @type {string} */ second) => {
+          explorer().setAttribute("block", first);
+          explorer().setAttribute("head", second);
+          await explorer().updateComplete;
+          const { place } = explorer();
+          return { place, isWhole: explorer().shadowRoot.querySelector(".error") === null };
+        },
+        block,
+        head,
+      );
+      const last = block === "9";
+      assert.deepEqual(seen, {
+        place: { block: last ? 1 : 0, head: last ? 3 : 0, query: seen.place.query },
+        isWhole: true,
+      });
+    }
+  });
+
   test("where workers are refused it says so", async (page) => {
     const said = await page.run(async () => {
       explorer().end();

@@ -240,8 +240,9 @@ export class AttentionTraining extends AttentionElement {
   /** The head that is read, as far as the model has it, and the token that looks, from 0. */
   get place() {
     const { found } = this;
+    // An attribute may hold anything: what is no number is the first.
     /** @param {number} value @param {number} count */
-    const within = (value, count) => Math.min(count, Math.max(1, value)) - 1;
+    const within = (value, count) => Math.min(count, Math.max(1, Math.floor(value) || 1)) - 1;
     if (!found) return { block: 0, head: 0, query: 0 };
     const n = found.tokens.length;
     return {
