@@ -2,6 +2,87 @@
 // bleiben; head: Kopf; layer: Schicht; weight: Gewicht; mask: Maske; dot product: Skalarprodukt; output:
 // Ausgabe; seed: Startwert; slope: Steigung; gradient: Gradient; loss: Verlust; shape: Form; hidden: verdeckt;
 // staged, fused: stufenweise, verschmolzen; causal, window, prefix: kausal, Fenster, Präfix.
+
+/** What is said about weights and models that are read from a file. */
+const reading = {
+  readNothing: "Hier sind keine Gewichte: Gebraucht wird eine Liste von Zahlen, nicht {found}.",
+  readNoWeights:
+    "Dieses Objekt enthält keine Attention-Gewichte. Es hat {has}; gebraucht wird eines davon: {known}.",
+  readEmpty: "{where} ist leer.",
+  readRank:
+    "{where} ist {rank|one:# Ebene|other:# Ebenen} tief verschachtelt. Attention-Gewichte haben 2 bis 5: Schichten, Sequenzen, Köpfe, Querys, Keys.",
+  readNumber: "{where} ist {found}, keine Zahl.",
+  readList: "{where} ist {found}, muss aber eine Liste sein.",
+  readLength: "{where} hat {has|one:# Eintrag|other:# Einträge}, braucht aber {wanted}.",
+  readTensorShape: "{where} hat die Form {has}, braucht aber {wanted}.",
+  readTokens: "{name} muss eine Liste von Tokens sein, nicht {found}.",
+  readTokenCount: "{name} hat {has|one:# Token|other:# Tokens}, die Gewichte aber {wanted}.",
+  readOneList:
+    "Die Gewichte sind {n} × {m}, eine einzige Liste von Tokens reicht also nicht: Gib queryTokens und keyTokens an.",
+  readMaskShape:
+    "{name} hat die Form {has}, braucht aber (n, m) = ({n}, {m}) oder eine Zahl je Key.",
+  readMaskBoolean:
+    "{where} ist wahr oder falsch, was zwei Programme entgegengesetzt lesen. Nenne die Liste keep (wahr darf gelesen werden) oder drop (wahr ist verdeckt).",
+  readMaskNumber:
+    "{where} ist {number}. Eine Maske, die addiert wird, enthält nur 0 und −Infinity (oder null).",
+  readTooLong: "Die Gewichte sind {n} × {m}. Gezeichnet werden höchstens {most} × {most}.",
+  readTooMany:
+    "Es sind {count} Zahlen. Höchstens {most} passen hinein; lass einige Schichten oder Sequenzen weg.",
+  readShape:
+    "{where} hat die Form {found}; eine Form muss eine Liste ganzer Zahlen sein, jede mindestens 1.",
+  readCount: "{where} hat {has|one:# Zahl|other:# Zahlen}, die Form {shape} fasst aber {wanted}.",
+  readHalf: "{where} enthält float16-Zahlen als rohe Bits. Wandle sie zuerst in float32 um.",
+  readToken: "{where} ist {found}; ein Token muss ein Text oder eine Zahl sein.",
+  readMaskMixed:
+    "{where} ist wahr oder falsch zwischen Zahlen; eine Maske muss ganz von der einen oder der anderen Art sein.",
+  readMaskFlag:
+    "{where} ist {number}. {name} muss wahr und falsch enthalten, oder 1 und 0, oder, wenn es zu den Scores addiert wird, 0 und −Infinity.",
+  readNoText: "Die Datei ist leer.",
+  readNotJson: "Das ist kein JSON: Es beginnt mit „{start}“.",
+  readNotJsonAt: "Das ist kein JSON: „{found}“ gehört nicht an Byte {at}.",
+  readCutOff:
+    "Dieses JSON ist abgeschnitten: Es endet mittendrin, nach {size|one:# Byte|other:# Bytes}.",
+  readDeep: "Dieses JSON ist mehr als {most} Ebenen tief verschachtelt.",
+  readTooLarge: "{file} hat {size} MB; gelesen werden höchstens {most} MB.",
+  filePickle:
+    "{file} ist ein Pickle oder ein ZIP-Archiv, wie torch.save es schreibt. Solche Dateien können beim Öffnen Code ausführen, deshalb werden sie hier nicht geöffnet. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
+  fileNpz:
+    '{file} ist ein NumPy-Archiv (.npz). Speichere die Gewichte stattdessen als JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
+  fileNpy:
+    '{file} ist ein NumPy-Array (.npy). Speichere es stattdessen als JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
+  fileHdf:
+    "{file} ist eine HDF5-Datei, wie Keras sie schreibt. Speichere die Gewichte stattdessen als safetensors.",
+  fileGguf:
+    "{file} ist eine GGUF-Datei, wie llama.cpp sie benutzt. Öffne stattdessen die safetensors-Datei des Modells.",
+  fileGzip: "{file} ist mit gzip komprimiert. Entpacke die Datei zuerst.",
+  fileOnnx:
+    "{file} ist ein ONNX-Modell. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
+  modelFile: "{file} ist keine lesbare safetensors-Datei: {reason}.",
+  modelNames:
+    "{file} hat keinen Tensor namens embed.weight. Seine Tensoren sind {has} …; ein Klassifikator hat embed, position, blocks.layers, norm und head.",
+  modelMissing: "Das Modell hat keinen Tensor namens {name}.",
+  modelShape: "Der Tensor {name} hat die Form {has}; er braucht 2 Größen, keine davon 0.",
+  modelMetadata: "Der Metadaten-Eintrag {name} ist kein JSON: {reason}.",
+  modelVocabulary:
+    "Das Vokabular muss eine Liste von Texten in der Reihenfolge ihrer Nummern sein.",
+  modelTwice: "Das Vokabular enthält „{word}“ zweimal.",
+  modelIds:
+    "Ein Vokabular mit {count|one:# Eintrag|other:# Einträgen} braucht die Nummern 0, 1, 2 und so weiter; „{word}“ hat {id}.",
+  modelVocabularyCount:
+    "Das Vokabular hat {has|one:# Eintrag|other:# Einträge}, embed.weight des Modells aber {wanted|one:# Zeile|other:# Zeilen}.",
+  modelClasses: "Die Klassen müssen eine Liste von Namen sein.",
+  modelClassCount:
+    "Es gibt {has|one:# Klassennamen|other:# Klassennamen}, der Head des Modells hat aber {wanted|one:# Zeile|other:# Zeilen}.",
+  modelHeads: "Die Zahl der Köpfe ist {found}, muss aber eine ganze Zahl ab 1 sein.",
+  modelHeadsOf:
+    "{heads|one:# Kopf kann|other:# Köpfe können} sich d = {d} nicht teilen: d muss ein Vielfaches der Zahl der Köpfe sein.",
+  modelRefused: "Das Modell lässt sich nicht benutzen: {reason}.",
+  modelEmpty: "{file} enthält keine Tensoren.",
+  modelNotFinite: "Der Tensor {name} enthält Zahlen, die nicht endlich sind: NaN oder Infinity.",
+  modelLayer:
+    "Der Tensor {name} gehört zu einem Block, den die Datei nicht hat: Sie hat {layers|one:# Block|other:# Blöcke}, von 0 an gezählt.",
+};
+
 export default {
   frame: {
     starting: "Die Zahlen werden berechnet …",
@@ -697,82 +778,7 @@ export default {
     noShare: "attention-heads: {h} Köpfe können sich {g} Key/Value-Köpfe nicht gleichmäßig teilen.",
   },
   "attention-heatmap": {
-    readNothing: "Hier sind keine Gewichte: Gebraucht wird eine Liste von Zahlen, nicht {found}.",
-    readNoWeights:
-      "Dieses Objekt enthält keine Attention-Gewichte. Es hat {has}; gebraucht wird eines davon: {known}.",
-    readEmpty: "{where} ist leer.",
-    readRank:
-      "{where} ist {rank|one:# Ebene|other:# Ebenen} tief verschachtelt. Attention-Gewichte haben 2 bis 5: Schichten, Sequenzen, Köpfe, Querys, Keys.",
-    readNumber: "{where} ist {found}, keine Zahl.",
-    readList: "{where} ist {found}, muss aber eine Liste sein.",
-    readLength: "{where} hat {has|one:# Eintrag|other:# Einträge}, braucht aber {wanted}.",
-    readTensorShape: "{where} hat die Form {has}, braucht aber {wanted}.",
-    readTokens: "{name} muss eine Liste von Tokens sein, nicht {found}.",
-    readTokenCount: "{name} hat {has|one:# Token|other:# Tokens}, die Gewichte aber {wanted}.",
-    readOneList:
-      "Die Gewichte sind {n} × {m}, eine einzige Liste von Tokens reicht also nicht: Gib queryTokens und keyTokens an.",
-    readMaskShape:
-      "{name} hat die Form {has}, braucht aber (n, m) = ({n}, {m}) oder eine Zahl je Key.",
-    readMaskBoolean:
-      "{where} ist wahr oder falsch, was zwei Programme entgegengesetzt lesen. Nenne die Liste keep (wahr darf gelesen werden) oder drop (wahr ist verdeckt).",
-    readMaskNumber:
-      "{where} ist {number}. Eine Maske, die addiert wird, enthält nur 0 und −Infinity (oder null).",
-    readTooLong: "Die Gewichte sind {n} × {m}. Gezeichnet werden höchstens {most} × {most}.",
-    readTooMany:
-      "Es sind {count} Zahlen. Höchstens {most} passen hinein; lass einige Schichten oder Sequenzen weg.",
-    readShape:
-      "{where} hat die Form {found}; eine Form muss eine Liste ganzer Zahlen sein, jede mindestens 1.",
-    readCount: "{where} hat {has|one:# Zahl|other:# Zahlen}, die Form {shape} fasst aber {wanted}.",
-    readHalf: "{where} enthält float16-Zahlen als rohe Bits. Wandle sie zuerst in float32 um.",
-    readToken: "{where} ist {found}; ein Token muss ein Text oder eine Zahl sein.",
-    readMaskMixed:
-      "{where} ist wahr oder falsch zwischen Zahlen; eine Maske muss ganz von der einen oder der anderen Art sein.",
-    readMaskFlag:
-      "{where} ist {number}. {name} muss wahr und falsch enthalten, oder 1 und 0, oder, wenn es zu den Scores addiert wird, 0 und −Infinity.",
-    readNoText: "Die Datei ist leer.",
-    readNotJson: "Das ist kein JSON: Es beginnt mit „{start}“.",
-    readNotJsonAt: "Das ist kein JSON: „{found}“ gehört nicht an Byte {at}.",
-    readCutOff:
-      "Dieses JSON ist abgeschnitten: Es endet mittendrin, nach {size|one:# Byte|other:# Bytes}.",
-    readDeep: "Dieses JSON ist mehr als {most} Ebenen tief verschachtelt.",
-    readTooLarge: "{file} hat {size} MB; gelesen werden höchstens {most} MB.",
-    filePickle:
-      "{file} ist ein Pickle oder ein ZIP-Archiv, wie torch.save es schreibt. Solche Dateien können beim Öffnen Code ausführen, deshalb werden sie hier nicht geöffnet. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
-    fileNpz:
-      '{file} ist ein NumPy-Archiv (.npz). Speichere die Gewichte stattdessen als JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
-    fileNpy:
-      '{file} ist ein NumPy-Array (.npy). Speichere es stattdessen als JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
-    fileHdf:
-      "{file} ist eine HDF5-Datei, wie Keras sie schreibt. Speichere die Gewichte stattdessen als safetensors.",
-    fileGguf:
-      "{file} ist eine GGUF-Datei, wie llama.cpp sie benutzt. Öffne stattdessen die safetensors-Datei des Modells.",
-    fileGzip: "{file} ist mit gzip komprimiert. Entpacke die Datei zuerst.",
-    fileOnnx:
-      "{file} ist ein ONNX-Modell. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
-    modelFile: "{file} ist keine lesbare safetensors-Datei: {reason}.",
-    modelNames:
-      "{file} hat keinen Tensor namens embed.weight. Seine Tensoren sind {has} …; ein Klassifikator hat embed, position, blocks.layers, norm und head.",
-    modelMissing: "Das Modell hat keinen Tensor namens {name}.",
-    modelShape: "Der Tensor {name} hat die Form {has}; er braucht 2 Größen, keine davon 0.",
-    modelMetadata: "Der Metadaten-Eintrag {name} ist kein JSON: {reason}.",
-    modelVocabulary:
-      "Das Vokabular muss eine Liste von Texten in der Reihenfolge ihrer Nummern sein.",
-    modelTwice: "Das Vokabular enthält „{word}“ zweimal.",
-    modelIds:
-      "Ein Vokabular mit {count|one:# Eintrag|other:# Einträgen} braucht die Nummern 0, 1, 2 und so weiter; „{word}“ hat {id}.",
-    modelVocabularyCount:
-      "Das Vokabular hat {has|one:# Eintrag|other:# Einträge}, embed.weight des Modells aber {wanted|one:# Zeile|other:# Zeilen}.",
-    modelClasses: "Die Klassen müssen eine Liste von Namen sein.",
-    modelClassCount:
-      "Es gibt {has|one:# Klassennamen|other:# Klassennamen}, der Head des Modells hat aber {wanted|one:# Zeile|other:# Zeilen}.",
-    modelHeads: "Die Zahl der Köpfe ist {found}, muss aber eine ganze Zahl ab 1 sein.",
-    modelHeadsOf:
-      "{heads|one:# Kopf kann|other:# Köpfe können} sich d = {d} nicht teilen: d muss ein Vielfaches der Zahl der Köpfe sein.",
-    modelRefused: "Das Modell lässt sich nicht benutzen: {reason}.",
-    modelEmpty: "{file} enthält keine Tensoren.",
-    modelNotFinite: "Der Tensor {name} enthält Zahlen, die nicht endlich sind: NaN oder Infinity.",
-    modelLayer:
-      "Der Tensor {name} gehört zu einem Block, den die Datei nicht hat: Sie hat {layers|one:# Block|other:# Blöcke}, von 0 an gezählt.",
+    ...reading,
     heading: "Welches Token liest jedes Token?",
     queryAxis: "Query (Zeile)",
     keyAxis: "Key (Spalte)",
@@ -1903,82 +1909,7 @@ export default {
     noTokens: "attention-steps: Es gibt keine Tokens. Gib x mindestens eine Zeile.",
   },
   "attention-training": {
-    readNothing: "Hier sind keine Gewichte: Gebraucht wird eine Liste von Zahlen, nicht {found}.",
-    readNoWeights:
-      "Dieses Objekt enthält keine Attention-Gewichte. Es hat {has}; gebraucht wird eines davon: {known}.",
-    readEmpty: "{where} ist leer.",
-    readRank:
-      "{where} ist {rank|one:# Ebene|other:# Ebenen} tief verschachtelt. Attention-Gewichte haben 2 bis 5: Schichten, Sequenzen, Köpfe, Querys, Keys.",
-    readNumber: "{where} ist {found}, keine Zahl.",
-    readList: "{where} ist {found}, muss aber eine Liste sein.",
-    readLength: "{where} hat {has|one:# Eintrag|other:# Einträge}, braucht aber {wanted}.",
-    readTensorShape: "{where} hat die Form {has}, braucht aber {wanted}.",
-    readTokens: "{name} muss eine Liste von Tokens sein, nicht {found}.",
-    readTokenCount: "{name} hat {has|one:# Token|other:# Tokens}, die Gewichte aber {wanted}.",
-    readOneList:
-      "Die Gewichte sind {n} × {m}, eine einzige Liste von Tokens reicht also nicht: Gib queryTokens und keyTokens an.",
-    readMaskShape:
-      "{name} hat die Form {has}, braucht aber (n, m) = ({n}, {m}) oder eine Zahl je Key.",
-    readMaskBoolean:
-      "{where} ist wahr oder falsch, was zwei Programme entgegengesetzt lesen. Nenne die Liste keep (wahr darf gelesen werden) oder drop (wahr ist verdeckt).",
-    readMaskNumber:
-      "{where} ist {number}. Eine Maske, die addiert wird, enthält nur 0 und −Infinity (oder null).",
-    readTooLong: "Die Gewichte sind {n} × {m}. Gezeichnet werden höchstens {most} × {most}.",
-    readTooMany:
-      "Es sind {count} Zahlen. Höchstens {most} passen hinein; lass einige Schichten oder Sequenzen weg.",
-    readShape:
-      "{where} hat die Form {found}; eine Form muss eine Liste ganzer Zahlen sein, jede mindestens 1.",
-    readCount: "{where} hat {has|one:# Zahl|other:# Zahlen}, die Form {shape} fasst aber {wanted}.",
-    readHalf: "{where} enthält float16-Zahlen als rohe Bits. Wandle sie zuerst in float32 um.",
-    readToken: "{where} ist {found}; ein Token muss ein Text oder eine Zahl sein.",
-    readMaskMixed:
-      "{where} ist wahr oder falsch zwischen Zahlen; eine Maske muss ganz von der einen oder der anderen Art sein.",
-    readMaskFlag:
-      "{where} ist {number}. {name} muss wahr und falsch enthalten, oder 1 und 0, oder, wenn es zu den Scores addiert wird, 0 und −Infinity.",
-    readNoText: "Die Datei ist leer.",
-    readNotJson: "Das ist kein JSON: Es beginnt mit „{start}“.",
-    readNotJsonAt: "Das ist kein JSON: „{found}“ gehört nicht an Byte {at}.",
-    readCutOff:
-      "Dieses JSON ist abgeschnitten: Es endet mittendrin, nach {size|one:# Byte|other:# Bytes}.",
-    readDeep: "Dieses JSON ist mehr als {most} Ebenen tief verschachtelt.",
-    readTooLarge: "{file} hat {size} MB; gelesen werden höchstens {most} MB.",
-    filePickle:
-      "{file} ist ein Pickle oder ein ZIP-Archiv, wie torch.save es schreibt. Solche Dateien können beim Öffnen Code ausführen, deshalb werden sie hier nicht geöffnet. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
-    fileNpz:
-      '{file} ist ein NumPy-Archiv (.npz). Speichere die Gewichte stattdessen als JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
-    fileNpy:
-      '{file} ist ein NumPy-Array (.npy). Speichere es stattdessen als JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
-    fileHdf:
-      "{file} ist eine HDF5-Datei, wie Keras sie schreibt. Speichere die Gewichte stattdessen als safetensors.",
-    fileGguf:
-      "{file} ist eine GGUF-Datei, wie llama.cpp sie benutzt. Öffne stattdessen die safetensors-Datei des Modells.",
-    fileGzip: "{file} ist mit gzip komprimiert. Entpacke die Datei zuerst.",
-    fileOnnx:
-      "{file} ist ein ONNX-Modell. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
-    modelFile: "{file} ist keine lesbare safetensors-Datei: {reason}.",
-    modelNames:
-      "{file} hat keinen Tensor namens embed.weight. Seine Tensoren sind {has} …; ein Klassifikator hat embed, position, blocks.layers, norm und head.",
-    modelMissing: "Das Modell hat keinen Tensor namens {name}.",
-    modelShape: "Der Tensor {name} hat die Form {has}; er braucht 2 Größen, keine davon 0.",
-    modelMetadata: "Der Metadaten-Eintrag {name} ist kein JSON: {reason}.",
-    modelVocabulary:
-      "Das Vokabular muss eine Liste von Texten in der Reihenfolge ihrer Nummern sein.",
-    modelTwice: "Das Vokabular enthält „{word}“ zweimal.",
-    modelIds:
-      "Ein Vokabular mit {count|one:# Eintrag|other:# Einträgen} braucht die Nummern 0, 1, 2 und so weiter; „{word}“ hat {id}.",
-    modelVocabularyCount:
-      "Das Vokabular hat {has|one:# Eintrag|other:# Einträge}, embed.weight des Modells aber {wanted|one:# Zeile|other:# Zeilen}.",
-    modelClasses: "Die Klassen müssen eine Liste von Namen sein.",
-    modelClassCount:
-      "Es gibt {has|one:# Klassennamen|other:# Klassennamen}, der Head des Modells hat aber {wanted|one:# Zeile|other:# Zeilen}.",
-    modelHeads: "Die Zahl der Köpfe ist {found}, muss aber eine ganze Zahl ab 1 sein.",
-    modelHeadsOf:
-      "{heads|one:# Kopf kann|other:# Köpfe können} sich d = {d} nicht teilen: d muss ein Vielfaches der Zahl der Köpfe sein.",
-    modelRefused: "Das Modell lässt sich nicht benutzen: {reason}.",
-    modelEmpty: "{file} enthält keine Tensoren.",
-    modelNotFinite: "Der Tensor {name} enthält Zahlen, die nicht endlich sind: NaN oder Infinity.",
-    modelLayer:
-      "Der Tensor {name} gehört zu einem Block, den die Datei nicht hat: Sie hat {layers|one:# Block|other:# Blöcke}, von 0 an gezählt.",
+    ...reading,
     heading: "Wie lernen Köpfe, wonach sie suchen sollen?",
     train: "Trainieren",
     trainOn: "Weiter trainieren",
