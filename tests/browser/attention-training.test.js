@@ -526,7 +526,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       await explorer().updateComplete;
       return readText("[data-lost]");
     });
-    assert.match(said, /needs WebAssembly and a web worker/);
+    assert.match(said, /needs WebAssembly with SIMD and a web worker/);
   });
 
   test("files hold the curves; axe-core finds nothing, with everything open, in light, dark and forced colours", async (page) => {

@@ -1850,7 +1850,7 @@ export default {
     statusOver:
       "انتهى بعد {steps|one:خطوة واحدة|two:خطوتين|few:# خطوات|other:# خطوة}: {share} من كل تذاكر التحقّق، وعددها {of}، صحيحة.",
     noWorker:
-      "يحتاج التدريب إلى WebAssembly وعامل ويب (web worker). لا تسمح بهما هذه الصفحة أو هذا المتصفح.",
+      "يحتاج التدريب إلى WebAssembly مع SIMD وعامل ويب (web worker). لا تسمح بهما هذه الصفحة أو هذا المتصفح.",
     statusFailed: "انتهى التدريب بخطأ: {reason}",
     "question scale":
       "تُقسم الدرجات على \u2066√d_k\u2069، وهو هنا \u2066√{keySize} {sign} {divisor}\u2069. ماذا لو لم تُقسم؟",

@@ -1931,7 +1931,7 @@ export default {
     statusOver:
       "Fertig nach {steps|one:# Schritt|other:# Schritten}: {share} aller {of} Validierungstickets sind richtig.",
     noWorker:
-      "Training braucht WebAssembly und einen Web-Worker. Diese Seite oder dieser Browser lässt sie nicht zu.",
+      "Training braucht WebAssembly mit SIMD und einen Web-Worker. Diese Seite oder dieser Browser lässt sie nicht zu.",
     statusFailed: "Das Training endete mit einem Fehler: {reason}",
     "question scale":
       "Scores werden durch √d_k geteilt, hier √{keySize} {sign} {divisor}. Was, wenn nicht?",

@@ -1935,7 +1935,7 @@ export default {
     statusOver:
       "Terminado después de {steps|one:# paso|other:# pasos}: acierta {share} de los {of} tickets de validación.",
     noWorker:
-      "El entrenamiento necesita WebAssembly y un web worker. Esta página o este navegador no los permite.",
+      "El entrenamiento necesita WebAssembly con SIMD y un web worker. Esta página o este navegador no los permite.",
     statusFailed: "El entrenamiento ha terminado con un error: {reason}",
     "question scale":
       "Las puntuaciones se dividen entre √d_k, aquí √{keySize} {sign} {divisor}. ¿Y si no se dividen?",

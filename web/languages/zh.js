@@ -1754,7 +1754,7 @@ export default {
     statusPaused: "暂停在第 {step} 步，共 {steps} 步",
     statusHidden: "标签页隐藏时暂停",
     statusOver: "{steps} 步后完成：全部 {of} 张验证工单中 {share} 正确。",
-    noWorker: "训练需要 WebAssembly 和 Web Worker。本页或这个浏览器不允许。",
+    noWorker: "训练需要支持 SIMD 的 WebAssembly 和 Web Worker。本页或这个浏览器不允许。",
     statusFailed: "训练出错而中止：{reason}",
     "question scale": "分数要除以 √d_k，这里是 √{keySize} {sign} {divisor}。如果不除呢？",
     "question heads": "四个头各有 16 个数，或一个头有 64 个数。一个头能学得和四个一样好吗？",

@@ -26,7 +26,7 @@ export const strings = {
   statusOver:
     "Done after {steps|one:# step|other:# steps}: {share} of all {of} validation tickets are right.",
   noWorker:
-    "Training needs WebAssembly and a web worker. This page or this browser does not allow them.",
+    "Training needs WebAssembly with SIMD and a web worker. This page or this browser does not allow them.",
   statusFailed: "Training ended with an error: {reason}",
 
   "question scale":
