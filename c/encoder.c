@@ -136,7 +136,6 @@ static attention_call attention_of_item(const plan* at, const float* qkv, int32_
       .scale = call->scale,
       .left = -1,
       .right = -1,
-      .lengths = at->padded ? call->lengths + item : NULL,
   };
 }
 
@@ -304,15 +303,48 @@ static void pool_gradient(const plan* at, float* grad) {
 
 // --- Attention ----------------------------------------------------------------------------------
 
+// Rows of `count` weights that stand one after the other come to stand `step` apart, in place, with 0
+// between them.
+static void spread(float* weights, int32_t rows, int32_t count, int32_t step) {
+  for (int32_t r = rows - 1; r >= 0; r--) {
+    float* row = weights + r * step;
+    memmove(row, weights + r * count, (size_t)count * sizeof(float));
+    memset(row + count, 0, (size_t)(step - count) * sizeof(float));
+  }
+}
+
+// The rows [first, last) of an item of n, as queries of its first `length` rows.
+static void attend_rows(const plan* at, const attention_call* item, int32_t first, int32_t last,
+                        int32_t length) {
+  int32_t n = item->n, d_k = item->d_k;
+  for (int32_t head = 0; head < item->h; head++) {
+    attention_call one = *item;
+    one.h = one.h_kv = 1, one.n = last - first, one.m = length;
+    one.q += first * one.q_at.i + head * d_k, one.k += head * d_k, one.v += head * d_k;
+    one.out += first * one.out_at.i + head * d_k;
+    if (item->weights) one.weights += (head * n + first) * n;
+    attention_fused(&one, at->attention);
+    if (item->weights) spread(one.weights, one.n, length, n);
+  }
+}
+
 static void attend(const plan* at, const block_trace* trace, int32_t layer) {
   const encoder_call* call = at->call;
   int32_t d = call->d, d_k = d / call->h, n = call->n;
   for (int32_t item = 0; item < call->b; item++) {
     attention_call one = attention_of_item(at, trace->qkv, item);
+    int32_t length = call->lengths[item];
     one.out = trace->joined + at->start[item] * d;
     if (call->weights)
       one.weights = call->weights + (size_t)((layer * call->b + item) * call->h) * (size_t)(n * n);
-    attention_fused(&one, at->attention);
+    if (one.n == length) {
+      attention_fused(&one, at->attention);
+      continue;
+    }
+    // As two calls: how many rows and keys there are decides about the last bit of a row, and those
+    // of real tokens are to have the same bits as without padded ones.
+    attend_rows(at, &one, 0, length, length);
+    attend_rows(at, &one, length, n, length);
   }
   for (int32_t h = 0; call->without && h < call->h; h++)
     if (call->without[layer * call->h + h])

@@ -29,7 +29,7 @@ const tensorsOf = (entries) =>
 const make = (attn, parameters = tensorsOf(fixture.parameters), more = {}) =>
   attn.encoder({ ...CONFIG, parameters, ...more });
 
-await onEach("encoder", (attn) => {
+await onEach("encoder", (attn, variant) => {
   test("logits and weights are PyTorch's, those of padded queries too", () => {
     const model = make(attn),
       { logits, weights } = model.forward(ids, lengths);
@@ -241,6 +241,40 @@ await onEach("encoder", (attn) => {
     const alone = model.forward([ids[1].slice(0, lengths[1])], null, { weights: false });
     sameBits(alone.logits.data, result.logits.data.slice(CONFIG.classes, 2 * CONFIG.classes));
     model.release();
+  });
+
+  // How many tokens an item has decides how it is computed (few, a block, more than a float's sum takes);
+  // how many it is padded to, and what is returned beside the logits, must not.
+  test("logits keep every bit, whatever is asked for beside them and however far an item is padded", () => {
+    for (const [n, ...own] of [
+      [9, 1, 2, 3, 4, 5, 9],
+      [70, 63, 64, 66, 4],
+      [264, 257, 260],
+      [1040, 1027],
+    ].slice(0, variant === "js" ? 2 : 4)) {
+      const config = { vocab: 9, d: 6, heads: 2, ff: 5, layers: n > 99 ? 1 : 2, classes: 3 };
+      const all = { ...config, maxLen: n };
+      const model = attn.encoder({ ...all, parameters: initialParameters(all, n) });
+      const rows = own.map((_, item) =>
+        Int32Array.from({ length: n }, (_, i) => (i * i + item) % 9),
+      );
+      const { logits } = model.forward(rows, own, { weights: false });
+      for (const wanted of [{}, { weights: false, inputs: true }, { outputs: true }]) {
+        const { logits: beside, weights } = model.forward(rows, own, wanted);
+        sameBits(beside.data, logits.data, `n = ${n}, ${Object.keys(wanted)}`);
+        weights?.[0].data.forEach((/** @type {number} */ weight, /** @type {number} */ at) => {
+          if (at % n >= own[Math.floor(at / (2 * n * n))]) assert.equal(weight, 0);
+        });
+      }
+      own.forEach((length, item) =>
+        sameBits(
+          model.forward([rows[item].subarray(0, length)]).logits.data,
+          logits.data.slice(3 * item, 3 * item + 3),
+          `${length} of ${n} alone`,
+        ),
+      );
+      model.release();
+    }
   });
 
   test("an empty batch is read, and not learned from", () => {
