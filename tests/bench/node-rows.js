@@ -93,7 +93,7 @@ const firstCalls = {
 /** @type {Row} */
 const size = {
   id: "size",
-  title: "gzipped package with both builds",
+  title: "gzipped module with its simd build, and what is fetched on demand",
   target: "under 60 kB",
   async run() {
     const sizes = fs

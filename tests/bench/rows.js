@@ -106,6 +106,7 @@ const ORT = "onnxruntime-web";
 const TF = "TensorFlow.js";
 const JAX = "jax-js";
 const LOOPS = "plain loops";
+const COPY = "the weights into new memory";
 
 /** @param {number} value @param {number} [digits] */
 const fixed = (value, digits = 2) => value.toFixed(digits);
@@ -275,13 +276,17 @@ const staged = {
     sides.push(
       await peer(LOOPS, loops, (result) => result, ours.weights.data, { flops, slow: true }),
     );
+    // What no way of computing them avoids: n × n numbers leave the module for memory that is new.
+    const kept = new Float32Array(new WebAssembly.Memory({ initial: (4 * n * n) >> 16 }).buffer);
+    sides.push({ name: COPY, run: () => new Float32Array(kept) });
     const timings = await alternate(sides, { rounds });
     const times = ratio(timings[1], timings[0]);
+    const copied = ratio(timingOf(timings, COPY), timings[0]);
     return {
       timings,
-      value: `${fixed(times)} × the fused time`,
+      value: `${fixed(times)} × the fused time, ${fixed(copied)} of it the copy`,
       met: times <= 1.3,
-      figures: { times },
+      figures: { times, copied },
     };
   },
 };
@@ -292,7 +297,7 @@ const layer = (n) => ({
   title: `layer, d = 512, h = 8, n = ${n}`,
   target: `1.5 × ${ORT}'s graph of MatMul and MultiHeadAttention; goal 1.6 ×`,
   async run(context) {
-    const { attn, ort, tf, rounds } = context;
+    const { attn, ort, tf, ceiling, rounds } = context;
     const [d, heads] = [512, 8];
     const matrix = (/** @type {number} */ seed) => normal([d, d], seed, 1 / Math.sqrt(d));
     const parameters = { W_Q: matrix(1), W_K: matrix(2), W_V: matrix(3), W_O: matrix(4) };
@@ -328,15 +333,17 @@ const layer = (n) => ({
     }
     const loops = () => layerLoops(x.data, parameters, n, d, heads);
     sides.push(await peer(LOOPS, loops, (result) => result, data, { flops, slow: true }));
+    sides.push(ceiling);
     const timings = await alternate(sides, { rounds });
     made.release();
     constants.forEach((constant) => constant.dispose());
     const speed = ort ? ratio(timingOf(timings, ORT), timings[0]) : NaN;
+    const ofCeiling = rateRatio(timings[0], timingOf(timings, ceiling.name));
     return {
       timings,
-      value: `${fixed(speed)} × ${ORT}`,
+      value: `${fixed(speed)} × ${ORT}, ${fixed(ofCeiling)} of the tile ceiling`,
       met: ort ? speed >= 1.5 : null,
-      figures: { speed },
+      figures: { speed, ofCeiling },
     };
   },
 });
@@ -622,21 +629,36 @@ const pool = {
     const [q, k, v] = [normal(shape, 1), normal(shape, 2), normal(shape, 3)];
     const flops = 8 * flopsOf(2048, 2048, 64);
     const made = library.createPool({ workers: 2 });
+    const apart = [1, 2].map(() => library.createPool({ workers: 1 }));
     try {
       const run = () => made.attention(q, k, v);
       const { data } = attn.attention(q, k, v).output;
+      const half = [q, k, v].map((tensor) => ({
+        data: tensor.data.subarray(0, tensor.data.length / 2),
+        shape: [1, 4, 2048, 64],
+      }));
+      const halfBy = (/** @type {any} */ pool) => pool.attention(...half);
       const sides = [
         { name: "one thread", run: () => attn.attention(q, k, v), flops },
         await peer("pool of 2", run, ({ output }) => output.data, data, { flops }),
+        // What the machine gives at most: two workers at once that have nothing in common.
+        { name: "half of it by one worker", run: () => halfBy(apart[0]) },
+        { name: "halves by two workers at once", run: () => Promise.all(apart.map(halfBy)) },
       ];
       const timings = await alternate(sides, { rounds: Math.min(rounds, 8) });
       const speed = ratio(timings[0], timings[1]);
+      const atMost = 2 * ratio(timings[2], timings[3]);
       const cores = /** @type {any} */ (globalThis).navigator?.hardwareConcurrency;
       const note =
         made.workers < 2 ? " (workers are refused here)" : cores < 2 ? " (one core)" : "";
-      return { timings, value: `${fixed(speed)} ×${note}`, met: speed >= 1.8, figures: { speed } };
+      return {
+        timings,
+        value: `${fixed(speed)} ×${note}, where two workers apart give ${fixed(atMost)} ×`,
+        met: speed >= 1.8,
+        figures: { speed, atMost },
+      };
     } finally {
-      await made.release();
+      await Promise.all([made, ...apart].map((pool) => pool.release()));
     }
   },
 };

@@ -981,46 +981,6 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
     ].forEach((pattern, at) => assert.match(found.messages[at], pattern));
     assert.deepEqual(found.left, []);
   });
-
-  test("axe-core finds nothing, in light, dark and forced colours, with everything open", async (page) => {
-    await inject(page);
-    for (const scheme of ["light", "dark"]) {
-      await page.run(async (/** @type {string} */ theme) => {
-        document.documentElement.style.colorScheme = theme;
-        // Colours are judged as they end, not on their way.
-        explorer().style.setProperty("--quick", "0ms");
-        explorer().openParts = new Set(["tables", "description", "export", "embed"]);
-        await put({ view: theme === "light" ? "decoding" : "time" });
-        explorer().measure();
-      }, scheme);
-      await measured(page);
-      assert.deepEqual(await page.axe(), [], scheme);
-    }
-    if (await page.emulate("forced-colors", "active"))
-      assert.deepEqual(await page.axe(), [], "forced colours");
-  });
-
-  test("no sideways scrolling at 320 px", async (page) => {
-    await page.resize(320, 700);
-    for (const view of [
-      "time",
-      "memory",
-      "operations",
-      "feed-forward",
-      "decoding",
-      "window",
-      "linear",
-      "path",
-    ]) {
-      const wide = await page.run(async (/** @type {string} */ name) => {
-        if (innerWidth > 320) document.documentElement.style.width = "320px";
-        await put({ view: name, hide: "predict" });
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        return document.documentElement.scrollWidth - Math.max(320, innerWidth);
-      }, view);
-      assert.ok(wide <= 0, `${view}: ${wide} px too wide`);
-    }
-  });
 });
 
 /** @param {string} text */

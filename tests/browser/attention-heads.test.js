@@ -536,45 +536,4 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
       assert.ok(files.json.includes("matrices"), view);
     }
   });
-
-  test("axe-core finds nothing, light, dark and forced colours, in every view", async (page) => {
-    for (const scheme of ["light", "dark"]) {
-      for (const view of VIEWS) {
-        await page.run(
-          async (/** @type {string} */ theme, /** @type {string} */ name) => {
-            document.documentElement.style.colorScheme = theme;
-            explorer().style.setProperty("--quick", "0ms");
-            explorer().openParts = new Set(["tables", "description", "export", "embed"]);
-            await put({ view: name });
-            if (theme === "dark") explorer().asking.answer(name, "");
-            await explorer().updateComplete;
-          },
-          scheme,
-          view,
-        );
-        assert.deepEqual(await page.axe(), [], `${scheme}, ${view}`);
-      }
-    }
-    if (await page.emulate("forced-colors", "active"))
-      assert.deepEqual(await page.axe(), [], "forced");
-  });
-
-  test("no sideways scrolling at 320 px", async (page) => {
-    await page.resize(320, 700);
-    for (const view of VIEWS) {
-      const wide = await page.run(async (/** @type {string} */ name) => {
-        if (innerWidth > 320) document.documentElement.style.width = "320px";
-        const element = await put({ view: name, preset: "shared", hide: "predict" });
-        const room = document.documentElement.getBoundingClientRect().width;
-        return [...element.shadowRoot.querySelectorAll("*")]
-          .filter(
-            (part) =>
-              !part.closest("pre, .wide, .unseen, math, .scroller, svg") &&
-              part.getBoundingClientRect().right > room + 1,
-          )
-          .map((part) => part.className || part.localName);
-      }, view);
-      assert.deepEqual(wide, [], view);
-    }
-  });
 });

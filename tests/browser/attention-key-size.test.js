@@ -436,37 +436,4 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
     assert.match(files.python, /torch\.manual_seed\(2\)/);
     assert.equal(files.json.matrices.P.shape.join(), "32,4");
   });
-
-  test("axe-core finds nothing, in light, dark and forced colours, with everything open", async (page) => {
-    for (const scheme of ["light", "dark"]) {
-      await page.run(async (/** @type {string} */ theme) => {
-        document.documentElement.style.colorScheme = theme;
-        explorer().halt("ended");
-        // Colours are judged as they end, not on their way.
-        explorer().style.setProperty("--quick", "0ms");
-        explorer().openParts = new Set(["reproduce", "tables", "description", "export", "embed"]);
-        await put({ pointed: 3 });
-      }, scheme);
-      assert.deepEqual(await page.axe(), [], scheme);
-    }
-    if (await page.emulate("forced-colors", "active"))
-      assert.deepEqual(await page.axe(), [], "forced colours");
-  });
-
-  test("no sideways scrolling at 320 px", async (page) => {
-    await page.resize(320, 700);
-    const wide = await page.run(async () => {
-      if (innerWidth > 320) document.documentElement.style.width = "320px";
-      const element = await put({ keySize: 1024, guess: "larger" });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const room = document.documentElement.getBoundingClientRect().width;
-      return [...element.shadowRoot.querySelectorAll("*")]
-        .filter(
-          (part) =>
-            !part.closest("pre, .wide, .unseen") && part.getBoundingClientRect().right > room + 1,
-        )
-        .map((part) => part.className || part.localName);
-    });
-    assert.deepEqual(wide, []);
-  });
 });

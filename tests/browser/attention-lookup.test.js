@@ -265,45 +265,4 @@ inEveryBrowser("attention-lookup", "explorers/attention-lookup.html", (test) => 
     assert.match(files.python, /^K = torch\.tensor\(\[\[1\.0, 1\.0\],\n +\[0\.0, 1\.0\],/m);
     assert.equal(files.json.matrices.O.shape.join(), "2,2");
   });
-
-  test("axe-core finds nothing, in light, dark and forced colours, with everything open", async (page) => {
-    // Colours are judged as they end, not on their way.
-    await page.run(() => explorer().style.setProperty("--quick", "0ms"));
-    assert.deepEqual(await page.axe(), [], "at the question");
-    await page.run(async () => {
-      explorer().openParts = new Set(["tables", "description", "export", "embed"]);
-      await put({ hide: "predict", pointed: 1 });
-    });
-    for (const scheme of ["light", "dark"]) {
-      await page.run((/** @type {string} */ theme) => {
-        document.documentElement.style.colorScheme = theme;
-      }, scheme);
-      assert.deepEqual(await page.axe(), [], scheme);
-    }
-    if (await page.emulate("forced-colors", "active"))
-      assert.deepEqual(await page.axe(), [], "forced colours");
-  });
-
-  test("no sideways scrolling at 320 px", async (page) => {
-    await page.resize(320, 700);
-    const wide = await page.run(async () => {
-      if (innerWidth > 320) document.documentElement.style.width = "320px";
-      const found = [];
-      for (const preset of ["pencil", "library", "students"]) {
-        const element = await put({ preset, hide: "predict", pointed: 0 });
-        const room = document.documentElement.getBoundingClientRect().width;
-        found.push(
-          ...[...element.shadowRoot.querySelectorAll("*")]
-            .filter(
-              (part) =>
-                !part.closest("pre, .wide, .unseen, svg, .scroller") &&
-                part.getBoundingClientRect().right > room + 1,
-            )
-            .map((part) => `${preset}: ${part.className || part.localName}`),
-        );
-      }
-      return found;
-    });
-    assert.deepEqual(wide, []);
-  });
 });

@@ -396,39 +396,6 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     assert.ok(shown.png > 1000);
   });
 
-  test("axe-core finds nothing, light and dark", async (page) => {
-    for (const [theme, states] of Object.entries({
-      light: [{}, ...WAYS.map((way) => ({ hide: "predict", way }))],
-      dark: [{ hide: "predict", way: "score", masks: ["causal", "padding"] }],
-    })) {
-      for (const state of states) {
-        await page.run(
-          async (/** @type {string} */ scheme, /** @type {object} */ values) => {
-            document.documentElement.style.colorScheme = scheme;
-            explorer().style.setProperty("--quick", "0ms");
-            explorer().openParts = new Set(["tables", "description", "export", "embed"]);
-            await put({ .../** @type {any} */ (values) });
-          },
-          theme,
-          state,
-        );
-        assert.deepEqual(await page.axe(), [], `${theme} ${JSON.stringify(state)}`);
-      }
-    }
-  });
-
-  test("axe-core finds nothing in forced colours", async (page) => {
-    if (!(await page.emulate("forced-colors", "active"))) return;
-    for (const state of [
-      {},
-      { hide: "predict", way: "score" },
-      { hide: "predict", way: "boolean" },
-    ]) {
-      await page.run((/** @type {any} */ values) => put(values), state);
-      assert.deepEqual(await page.axe(), [], JSON.stringify(state));
-    }
-  });
-
   test("hides what the author hides, and speaks the author's words", async (page) => {
     const shown = await page.run(async () => {
       await put({ hide: "masks padding blind reset formula embed", strings: { way: "Wort" } });
@@ -447,36 +414,5 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
     assert.match(shown.text, /Wort/);
     assert.equal(shown.formulas, 0);
     assert.deepEqual(shown.parts, ["check", "tables", "description", "export"]);
-  });
-
-  test("no sideways scrolling at 320 px", async (page) => {
-    await page.resize(320, 700);
-    const found = await page.run(async (/** @type {string[]} */ ways) => {
-      // An engine whose window does not get so small is given a narrow page instead.
-      if (innerWidth > 320) document.documentElement.style.width = "320px";
-      const wide = [];
-      for (const preset of ["lesson-1", "row", "six"]) {
-        for (const way of ways) {
-          for (const hide of ["", "predict"]) {
-            const element = await put({ preset, way, hide });
-            const room = document.documentElement.getBoundingClientRect().width;
-            const spill = [element, ...element.shadowRoot.querySelectorAll("*")].filter((part) => {
-              const scroller = part.closest?.(".scroller, pre, .wide");
-              return (
-                (!scroller || scroller === part) &&
-                !part.closest?.(".unseen") &&
-                part.getBoundingClientRect().right > room + 1
-              );
-            });
-            if (spill.length > 0)
-              wide.push(`${preset} ${way}: ${spill.map((part) => part.className).join(" ")}`);
-            if (innerWidth <= 320 && document.documentElement.scrollWidth > innerWidth)
-              wide.push(`${preset} ${way} scrolls`);
-          }
-        }
-      }
-      return wide;
-    }, WAYS);
-    assert.deepEqual(found, []);
   });
 });

@@ -408,35 +408,6 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     assert.ok(shown.png > 1000);
   });
 
-  test("axe-core finds nothing, light and dark", async (page) => {
-    for (const [theme, states] of Object.entries({
-      light: [{}, { hide: "predict", preset: "saturation", temperature: 8 }, { preset: "even" }],
-      dark: [{ hide: "predict", preset: "shift", shift: 998 }],
-    })) {
-      for (const state of states) {
-        await page.run(
-          async (/** @type {string} */ scheme, /** @type {object} */ values) => {
-            document.documentElement.style.colorScheme = scheme;
-            explorer().style.setProperty("--quick", "0ms");
-            explorer().openParts = new Set(["tables", "description", "export", "embed"]);
-            await put({ .../** @type {any} */ (values) });
-          },
-          theme,
-          state,
-        );
-        assert.deepEqual(await page.axe(), [], `${theme} ${JSON.stringify(state)}`);
-      }
-    }
-  });
-
-  test("axe-core finds nothing in forced colours", async (page) => {
-    if (!(await page.emulate("forced-colors", "active"))) return;
-    for (const state of [{}, { hide: "predict", preset: "saturation", temperature: 8 }]) {
-      await page.run((/** @type {any} */ values) => put(values), state);
-      assert.deepEqual(await page.axe(), [], JSON.stringify(state));
-    }
-  });
-
   test("hides what the author hides, and speaks the author's words", async (page) => {
     const shown = await page.run(async () => {
       await put({ hide: "shift count formula embed jacobian", strings: { temperature: "Wort" } });
@@ -455,35 +426,5 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     assert.match(shown.text, /Wort/);
     assert.equal(shown.formulas, 0);
     assert.deepEqual(shown.parts, ["tables", "description", "export"]);
-  });
-
-  test("no sideways scrolling at 320 px", async (page) => {
-    await page.resize(320, 700);
-    const found = await page.run(async (/** @type {any[]} */ cases) => {
-      // An engine whose window does not get so small is given a narrow page instead.
-      if (innerWidth > 320) document.documentElement.style.width = "320px";
-      const wide = [];
-      for (const state of [{}, ...cases.map((each) => ({ hide: "predict", ...each }))]) {
-        const element = await put(state);
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const room = document.documentElement.getBoundingClientRect().width;
-        const spill = [element, ...element.shadowRoot.querySelectorAll("*")].filter((part) => {
-          const scroller = part.closest?.(".scroller, pre, .wide");
-          return (
-            (!scroller || scroller === part) &&
-            !part.closest?.(".unseen, svg") &&
-            part.getBoundingClientRect().right > room + 1
-          );
-        });
-        if (spill.length > 0)
-          wide.push(
-            `${JSON.stringify(state)}: ${spill.map((part) => part.className || part.localName).join(" ")}`,
-          );
-        if (innerWidth <= 320 && document.documentElement.scrollWidth > innerWidth)
-          wide.push(`${JSON.stringify(state)} scrolls`);
-      }
-      return wide;
-    }, CASES);
-    assert.deepEqual(found, []);
   });
 });

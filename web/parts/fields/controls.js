@@ -44,10 +44,11 @@ export const controlStyles = css`
     cursor: pointer;
   }
 
+  /* Half of the gap on each side belongs to it: a choice may be a single digit. */
   .choices input {
     position: absolute;
-    inset: 0;
-    width: 100%;
+    inset: 0 -8px;
+    width: calc(100% + 16px);
     height: 100%;
     margin: 0;
     opacity: 0;
