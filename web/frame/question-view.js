@@ -1,6 +1,7 @@
 // How a question looks: open, with its answers to press; answered, with the learner's own answer, the
 // right one, and why. Printed, it stands there too.
 import { css, html, nothing } from "lit";
+import { action } from "../parts/fields/controls.js";
 import { sayNow } from "./said.js";
 
 export const questionStyles = css`
@@ -60,11 +61,8 @@ export const questionStyles = css`
  */
 export function questionView({ question, answered, hasMoved, onAnswer, onAgain, onNext, text }) {
   const { name, ask, answers } = question;
-  /** @param {string} kind @param {string} label @param {() => void} onPress */
-  const quiet = (kind, label, onPress) =>
-    html`<button type="button" class="quiet" data-action=${kind} @click=${onPress}>
-      ${text(label)}
-    </button>`;
+  /** @param {string} name @param {string} label @param {() => void} onPress */
+  const quiet = (name, label, onPress) => action({ name, label: text(label), onPress });
   const open = () =>
     html`<div class="answers">
       ${answers.map(

@@ -4,7 +4,7 @@ import { METHODS } from "./sides.js";
 import { BYTES, LIMITS, PRESETS, SIZE_NAMES } from "./sizes.js";
 import { VIEWS } from "./views.js";
 import { count } from "./write.js";
-import { choice, menu } from "../../parts/fields/controls.js";
+import { action, choice, menu } from "../../parts/fields/controls.js";
 import { numberField } from "../../parts/fields/number-field.js";
 import { stops } from "../../parts/fields/stops.js";
 import { toggles } from "../../parts/fields/toggles.js";
@@ -43,17 +43,14 @@ export function controlsOf(host) {
     });
   const canReset = host.stateAttributes().size > 0 || host.asking.given(view) !== undefined;
   const reset = () =>
-    html`<button
-      type="button"
-      class="quiet"
-      data-action="reset"
-      @click=${() => {
+    action({
+      name: "reset",
+      label: text("reset"),
+      onPress: () => {
         host.reset();
         host.set({});
-      }}
-    >
-      ${text("reset")}
-    </button>`;
+      },
+    });
   return html`${shown("view", views)} ${shown("preset", preset)}
   ${shown("n", () => tokenControls(host))}
   ${facts.view.fields.map((name) => shown(name, () => sizeControl(host, name)))}

@@ -4,7 +4,7 @@ import { html } from "lit";
 import { MIX, RESHAPE } from "./example.js";
 import { outputPython, outputNumpy } from "./python.js";
 import { View } from "./view.js";
-import { choice } from "../../parts/fields/controls.js";
+import { action, choice } from "../../parts/fields/controls.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format } from "../../parts/letters/numbers.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
@@ -150,14 +150,11 @@ export class OutputView extends View {
     const back = () =>
       explorer.mix === undefined
         ? ""
-        : html`<button
-            type="button"
-            class="quiet"
-            data-action="reset"
-            @click=${() => explorer.set({ mix: undefined })}
-          >
-            ${text("reset")}
-          </button>`;
+        : action({
+            name: "reset",
+            label: text("reset"),
+            onPress: () => explorer.set({ mix: undefined }),
+          });
     return html`${shown("output", output)} ${shown("reset", back)}`;
   }
 

@@ -14,7 +14,7 @@ import {
   WIDTHS,
 } from "./sizes.js";
 import { View } from "./view.js";
-import { choice, menu } from "../../parts/fields/controls.js";
+import { action, choice, menu } from "../../parts/fields/controls.js";
 import { moved, shapes as drawnShapes, toSvgFile } from "../../parts/charts/drawing.js";
 import { fixed, format, grouped as count, shape } from "../../parts/letters/numbers.js";
 import { sliderField } from "../../parts/fields/slider-field.js";
@@ -289,14 +289,11 @@ export class ShapesView extends View {
       });
     const reset = () =>
       isOwn
-        ? html`<button
-            type="button"
-            class="quiet"
-            data-action="reset"
-            @click=${() => explorer.startOver(explorer.preset)}
-          >
-            ${text("reset")}
-          </button>`
+        ? action({
+            name: "reset",
+            label: text("reset"),
+            onPress: () => explorer.startOver(explorer.preset),
+          })
         : nothing;
     return html`<div class="sizes">
       ${shown("preset", preset)} ${shown("d", width)} ${shown("heads", headStops)}

@@ -1,5 +1,6 @@
 // Weights are no explanations: what becomes of a prediction without the head that has the largest weight.
 import { html, nothing } from "lit";
+import { action } from "../../parts/fields/controls.js";
 import { TICKETS } from "./tickets.js";
 import { bestOf } from "./view.js";
 import { precise } from "./written.js";
@@ -81,9 +82,7 @@ export function ablationWhy(map, ablation, classes) {
       ${button(brightest)} ${isSame ? nothing : button(strongest)}
       ${
         isSame && !isExample && !map.tickets && map.source === TICKETS
-          ? html`<button type="button" class="quiet" data-action="example" @click=${toExample}>
-              ${text("toExample")}
-            </button>`
+          ? action({ name: "example", label: text("toExample"), onPress: toExample })
           : nothing
       }
     </span>`;

@@ -1,6 +1,7 @@
 // The chosen head as a large map: axes, labels, the outlined row, the cell that is pointed at, and what
 // every key receives.
 import { html, nothing } from "lit";
+import { action } from "../../parts/fields/controls.js";
 import { classMap } from "lit/directives/class-map.js";
 import { styleMap } from "../../parts/style-map.js";
 import { shape } from "../../parts/letters/numbers.js";
@@ -163,15 +164,7 @@ export function largeMap(map) {
 export function zoomButtons({ region: { rows, columns }, isZoomed, onZoom, text }) {
   /** @param {string} name @param {number} factor @param {boolean} isOff */
   const button = (name, factor, isOff) =>
-    html`<button
-      type="button"
-      class="plain"
-      data-action=${name}
-      aria-disabled=${isOff}
-      @click=${() => !isOff && onZoom(factor)}
-    >
-      ${text(name)}
-    </button>`;
+    action({ name, label: text(name), isOff, look: "plain", onPress: () => onZoom(factor) });
   return html`<div class="zoom-buttons">
     ${button("zoomIn", 0.5, rows <= 4 && columns <= 4)} ${button("zoomOut", 2, !isZoomed)}
     ${isZoomed ? button("whole", 0, false) : nothing}

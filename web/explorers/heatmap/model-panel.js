@@ -1,6 +1,7 @@
 // What a trained model makes of the text: its classes with their probabilities, and its heads, each of
 // which can be switched off.
 import { css, html, nothing } from "lit";
+import { action } from "../../parts/fields/controls.js";
 import { classMap } from "lit/directives/class-map.js";
 import { styleMap } from "../../parts/style-map.js";
 import { format } from "../../parts/letters/numbers.js";
@@ -246,9 +247,7 @@ export function headSwitches({ layers, heads, without, onChange, text }) {
     ${
       without.length > 0
         ? html`<div>
-            <button type="button" class="quiet" data-action="all-on" @click=${() => onChange([])}>
-              ${text("allOn")}
-            </button>
+            ${action({ name: "all-on", label: text("allOn"), onPress: () => onChange([]) })}
           </div>`
         : nothing
     }

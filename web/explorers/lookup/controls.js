@@ -1,7 +1,7 @@
 // What a learner turns in <attention-lookup>: the example, the temperature, how many keys.
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { menu, slider } from "../../parts/fields/controls.js";
+import { action, menu, slider } from "../../parts/fields/controls.js";
 import { format } from "../../parts/letters/numbers.js";
 import { presets } from "./presets.js";
 
@@ -94,15 +94,7 @@ export function controlsOf(explorer) {
     });
   /** @param {string} name @param {() => void} onPress @param {boolean} isOff */
   const button = (name, onPress, isOff = false) =>
-    html`<button
-      type="button"
-      class="quiet"
-      data-action=${name}
-      aria-disabled=${isOff}
-      @click=${() => isOff || onPress()}
-    >
-      ${text(name)}
-    </button>`;
+    action({ name, label: text(name), onPress, isOff });
   return html`${explorer.shows("preset") ? preset() : nothing}
   ${queries && explorer.shows("asker") ? asker() : nothing}
   ${explorer.shows("temperature") ? temperature() : nothing}

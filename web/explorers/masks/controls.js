@@ -1,7 +1,7 @@
 // What a learner turns in <attention-masks>: the way, the masks and their sizes, the query, the example.
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { choice, menu, slider } from "../../parts/fields/controls.js";
+import { action, choice, menu, slider } from "../../parts/fields/controls.js";
 import { toggles } from "../../parts/fields/toggles.js";
 import { exact } from "../../parts/letters/numbers.js";
 import { shortToken } from "../../parts/letters/symbols.js";
@@ -90,11 +90,8 @@ export function controlsOf(explorer) {
       options: Object.keys(examples).map((value) => ({ value, label: text(`preset ${value}`) })),
       onChange: (value) => explorer.startOver({ preset: value }),
     });
-  /** @param {string} name @param {() => void} act */
-  const action = (name, act) =>
-    html`<button type="button" class="quiet" data-action=${name} @click=${act}>
-      ${text(name)}
-    </button>`;
+  /** @param {string} name @param {() => void} onPress */
+  const button = (name, onPress) => action({ name, label: text(name), onPress });
   /** @param {string} name @param {() => unknown} draw */
   const shown = (name, draw) => (explorer.shows(name) ? draw() : nothing);
   const isBlind = ways.isBlind(ways.row);
@@ -105,10 +102,10 @@ export function controlsOf(explorer) {
     )}
     <div class="in-line">
       ${ways.n > 1 ? shown("query", query) : nothing}
-      ${isBlind ? nothing : shown("blind", () => action("blind", () => explorer.hideAll()))}
+      ${isBlind ? nothing : shown("blind", () => button("blind", () => explorer.hideAll()))}
     </div>
     <div class="in-line">
       ${shown("preset", preset)}
-      ${shown("reset", () => action("reset", () => explorer.startOver({})))}
+      ${shown("reset", () => button("reset", () => explorer.startOver({})))}
     </div>`;
 }

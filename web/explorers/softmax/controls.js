@@ -1,6 +1,6 @@
 // What a learner turns in <attention-softmax>: temperature, shift, how many scores, the example.
 import { html, nothing } from "lit";
-import { menu } from "../../parts/fields/controls.js";
+import { action, menu } from "../../parts/fields/controls.js";
 import { sliderField } from "../../parts/fields/slider-field.js";
 import { toggles } from "../../parts/fields/toggles.js";
 import { examples } from "./examples.js";
@@ -44,23 +44,14 @@ export function controlsOf(explorer) {
       },
     });
   const shift = () => field("shift", { min: -SHIFT_END, max: SHIFT_END, step: 1 });
-  /** @param {string} name @param {boolean} isOff @param {() => void} act */
-  const action = (name, isOff, act) =>
-    html`<button
-      type="button"
-      class="quiet"
-      data-action=${name}
-      aria-disabled=${isOff}
-      @click=${() => !isOff && act()}
-    >
-      ${text(name)}
-    </button>`;
+  /** @param {string} name @param {boolean} isOff @param {() => void} onPress */
+  const button = (name, isOff, onPress) => action({ name, label: text(name), isOff, onPress });
   const count = () =>
     html`<div class="in-line">
-      ${action("more", scores.length >= MOST_SCORES, () =>
+      ${button("more", scores.length >= MOST_SCORES, () =>
         explorer.put({ scores: [...scores, 0], tokens: undefined }),
       )}
-      ${action("fewer", scores.length <= 1, () =>
+      ${button("fewer", scores.length <= 1, () =>
         explorer.put({ scores: scores.slice(0, -1), tokens: undefined }),
       )}
     </div>`;
@@ -88,6 +79,6 @@ export function controlsOf(explorer) {
     ${shown("count", count)}
     <div class="in-line">
       ${shown("preset", preset)}
-      ${shown("reset", () => action("reset", false, () => explorer.startOver({})))}
+      ${shown("reset", () => button("reset", false, () => explorer.startOver({})))}
     </div>`;
 }

@@ -1,7 +1,7 @@
 // What a learner turns in <attention-steps>: the step, the example, the query, the mask, the factor.
 import { html, nothing } from "lit";
 import { examples } from "../../model/lessons.js";
-import { choice, menu, slider } from "../../parts/fields/controls.js";
+import { action, choice, menu, slider } from "../../parts/fields/controls.js";
 import { stepper } from "../../parts/fields/stepper.js";
 import { format } from "../../parts/letters/numbers.js";
 import { shortToken } from "../../parts/letters/symbols.js";
@@ -34,15 +34,7 @@ function experimentFields(explorer) {
   const { stages, text, experiment } = explorer;
   /** @param {string} name @param {() => void} onPress @param {boolean} [isOff] */
   const button = (name, onPress, isOff = false) =>
-    html`<button
-      type="button"
-      class="quiet"
-      data-action=${name}
-      aria-disabled=${isOff}
-      @click=${() => isOff || onPress()}
-    >
-      ${text(name)}
-    </button>`;
+    action({ name, label: text(name), onPress, isOff });
   if (explorer.isOrder) {
     const isShuffled = stages.places.some((place, i) => place !== i);
     return html`${choice({
@@ -96,14 +88,7 @@ export function controlsOf(explorer) {
       onChange: (value) => explorer.startOver({ preset: value }),
     });
   const reset = () =>
-    html`<button
-      type="button"
-      class="quiet"
-      data-action="reset"
-      @click=${() => explorer.startOver({})}
-    >
-      ${text("reset")}
-    </button>`;
+    action({ name: "reset", label: text("reset"), onPress: () => explorer.startOver({}) });
   const query = () =>
     menu({
       name: "query",

@@ -1,6 +1,7 @@
 // What <attention-steps> draws in each step: the matrices in the order of the equation, the arithmetic of
 // one cell, the scale of the colours.
 import { html, nothing } from "lit";
+import { action } from "../../parts/fields/controls.js";
 import { arithmetic } from "../../parts/letters/arithmetic.js";
 import { format } from "../../parts/letters/numbers.js";
 import { symbolText } from "../../parts/letters/symbols.js";
@@ -204,10 +205,7 @@ export function cellArithmetic(explorer) {
         live: false,
       });
     /** @param {string} name @param {() => void} onPress */
-    const button = (name, onPress) =>
-      html`<button type="button" class="quiet" data-action=${name} @click=${onPress}>
-        ${text(name)}
-      </button>`;
+    const button = (name, onPress) => action({ name, label: text(name), onPress });
     return html`${arithmetic({ place, sum: text("practiceHow"), live: false })}
     ${button("showCell", () => practice.show(matrix, i, j))}
     ${button("showRest", () => practice.showRest())}`;

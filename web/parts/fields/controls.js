@@ -218,6 +218,26 @@ export const controlStyles = css`
 `;
 
 /**
+ * A button that does something; one that cannot now keeps its place and the focus.
+ * @param {object} options
+ * @param {string} options.name also what tests find it by
+ * @param {string} options.label
+ * @param {() => void} options.onPress
+ * @param {boolean} [options.isOff]
+ * @param {"quiet" | "plain"} [options.look]
+ */
+export const action = ({ name, label, onPress, isOff = false, look = "quiet" }) =>
+  html`<button
+    type="button"
+    class=${look}
+    data-action=${name}
+    aria-disabled=${isOff}
+    @click=${() => isOff || onPress()}
+  >
+    ${label}
+  </button>`;
+
+/**
  * One of a few, all visible.
  * @template {string} T
  * @param {object} options
