@@ -18,6 +18,8 @@ import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
  * @property {(from: [number, number], to: [number, number]) => Promise<void>} drag with the button held
  * @property {(width: number, height: number) => Promise<void>} resize
  * @property {(feature: string, value: string) => Promise<boolean>} emulate a media feature, where the engine can
+ * @property {() => Promise<{ heap: number, nodes: number, listeners: number } | undefined>} collected has garbage
+ *   collected, where the engine can be told, and gives what it holds then
  * @property {() => Promise<void>} close
  */
 
@@ -25,7 +27,8 @@ import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
  * @typedef {object} Engine
  * @property {string} name
  * @property {string} missing what is missing, or "" when it can run
- * @property {() => Promise<{ open: (address: string) => Promise<Tab>, close: () => Promise<void> }>} launch
+ * @property {() => Promise<{ open: (address: string) => Promise<Tab>, close: () => Promise<void>, process?: number }>} launch
+ *   process: the id of the first of its processes
  */
 
 /** @param {string[]} places @returns {string | undefined} */
@@ -66,6 +69,7 @@ function puppeteerEngine(browser, name, executablePath) {
           return puppeteerTab(page);
         },
         close: () => launched.close(),
+        process: launched.process()?.pid,
       };
     },
   };
@@ -104,6 +108,24 @@ function puppeteerTab(page) {
         return true;
       } catch {
         return false; // Firefox does not speak Chromium's protocol
+      }
+    },
+    async collected() {
+      try {
+        const session = await page.createCDPSession();
+        await session.send("HeapProfiler.collectGarbage");
+        await session.send("Performance.enable");
+        const { metrics } = await session.send("Performance.getMetrics");
+        await session.detach();
+        const of = (/** @type {string} */ wanted) =>
+          metrics.find(({ name }) => name === wanted)?.value ?? NaN;
+        return {
+          heap: of("JSHeapUsedSize"),
+          nodes: of("Nodes"),
+          listeners: of("JSEventListeners"),
+        };
+      } catch {
+        return undefined;
       }
     },
     close: () => page.close(),
@@ -218,6 +240,7 @@ function webkitEngine() {
             await driver.quit().catch(() => {});
             end();
           },
+          process: service.pid,
         };
       } catch (error) {
         end();
@@ -285,6 +308,7 @@ function webkitTab(driver) {
       await driver.manage().window().setRect({ x: 0, y: 0, width, height });
     },
     emulate: async () => false,
+    collected: async () => undefined,
     async close() {
       await driver.actions().clear();
     },

@@ -10,6 +10,10 @@ declare function matrixTexts(element?: any): Record<string, string[][]>;
 declare function put(values: Record<string, unknown>): Promise<any>;
 declare function readText(selector: string): string;
 
+// What soak-in-page.js defines.
+declare function heldAtRest(): Promise<Record<string, number>>;
+declare function removals(tag: string, count: number, seed: number): Promise<void>;
+
 // They bring no types of their own.
 declare module "madge";
 declare module "subset-font";

@@ -63,6 +63,9 @@ test("JSON: Python's NaN and Infinity, a byte order mark, and what is none", () 
     Infinity,
     1,
   ]);
+  // The words of a list as Python prints it.
+  assert.deepEqual(plain(readJson("[nan, -inf, inf, 1]")), [NaN, -Infinity, Infinity, 1]);
+  assert.deepEqual(readJson("[1, None, True, False]"), [1, null, true, false]);
   for (const [text, words] of /** @type {[string, RegExp][]} */ ([
     ["", /empty/],
     [" \n", /empty/],
@@ -70,10 +73,16 @@ test("JSON: Python's NaN and Infinity, a byte order mark, and what is none", () 
     ["\u0000\u0001", /not JSON/],
     ["[1, 2", /cut off/],
     ["[1, 2,]", /“]”/],
-    ["[1 2]", /“2]”/],
+    ["[1 2]", /“2]” at byte 4 is how Python prints/],
+    ["[[0.5 0.5]\n [0.25 0.75]]", /json\.dump/],
+    ["[1. 2.]", /how Python prints/],
+    ["tensor([[0.5, 0.5]])", /“tensor.*” at byte 1 is how Python prints/],
+    ["[(0.5, 0.5)]", /how Python prints/],
+    ["{'attentions': [[1]]}", /how Python prints/],
+    ["[[0.1, ..., 0.2]]", /“\.\.\., .*how Python prints/],
     ["[01]", /not JSON/],
     ['["a\n"]', /not JSON/],
-    ['{"a": nan}', /“nan}”/],
+    ['{"a": nil}', /“nil}”/],
     ["[1] x", /“x”/],
     ["[".repeat(1e6), /more than 64 levels/],
     ['{"a":'.repeat(1e5), /more than 64 levels/],
@@ -276,6 +285,14 @@ test("files of other kinds are called by their name", () => {
     [zip("arr_0.npy"), "a.bin", /NumPy archive \(\.npz\)/],
     [zip("attentions.npy"), "w.npz", /w\.npz is a NumPy archive/],
     [zip("archive/data.pkl"), "model.pt", /torch\.save/],
+    [zip("archive/data.pkl"), "renamed.json", /pickle/],
+    [zip("weights/attentions.json"), "all.zip", /zip archive. Unpack/],
+    [zip("metadata.json"), "model.keras", /zip archive. Unpack/],
+    [Uint8Array.from(Buffer.from("BZh91AY")), "a.bz2", /bzip2/],
+    [Uint8Array.from(Buffer.from("\xfd7zXZ\0", "latin1")), "a.xz", /xz/],
+    [Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), "a.zst", /zstd/],
+    [Uint8Array.from(Buffer.from(`${"a.json".padEnd(257, "\0")}ustar`)), "a.tar", /tar archive/],
+    [Uint8Array.of(8, 10, 0x12, 7), "model.bin", /ONNX/],
     [Uint8Array.of(0x80, 2, 0x7d), "model.bin", /pickle/],
     [Uint8Array.from([0x93, ...Buffer.from("NUMPY"), 1, 0]), "a.npy", /NumPy array \(\.npy\)/],
     [Uint8Array.from(Buffer.from("\x89HDF\r\n\x1a\n", "latin1")), "a.h5", /HDF5/],
@@ -286,6 +303,87 @@ test("files of other kinds are called by their name", () => {
     assert.match(refusal(() => refuseOtherKinds(bytes, name)).replace("{file}", name), words);
   for (const text of ["[[1]]", "", "{}"])
     refuseOtherKinds(new TextEncoder().encode(text), "a.json");
+  // A safetensors header of 640 or 35,615 bytes begins like a pickle or like what gzip writes.
+  for (const low of [
+    [0x80, 2],
+    [0x1f, 0x8b],
+    [8, 10, 0x12],
+  ])
+    refuseOtherKinds(
+      Uint8Array.from([...low, ...Array(8 - low.length).fill(0), 0x7b]),
+      "a.safetensors",
+    );
+});
+
+test("masks by the names that PyTorch and Hugging Face give them", () => {
+  const ones = [
+    [1, 1],
+    [1, 1],
+  ];
+  const hidden = (/** @type {object} */ more) => [...readMaps({ weights: ones, ...more }).data];
+  // True hides in key_padding_mask, and may be read in attention_mask.
+  assert.deepEqual(hidden({ key_padding_mask: [[false, true]] }), [1, -Infinity, 1, -Infinity]);
+  assert.deepEqual(hidden({ src_key_padding_mask: [false, true] }), [1, -Infinity, 1, -Infinity]);
+  assert.deepEqual(
+    hidden({
+      attn_mask: [
+        [0, -Infinity],
+        [0, 0],
+      ],
+    }),
+    [1, -Infinity, 1, 1],
+  );
+  for (const name of ["attn_mask", "src_mask", "tgt_mask"])
+    assert.match(
+      refusal(() =>
+        hidden({
+          [name]: [
+            [false, true],
+            [false, false],
+          ],
+        }),
+      ),
+      /which two programs read in opposite ways/,
+    );
+  // An encoder's mask is none over the decoder's tokens.
+  const both = {
+    encoder_attentions: [[[[[1, 1, 1]]]]],
+    decoder_attentions: [[[ones]]],
+    attention_mask: [[1, 1, 0]],
+    decoder_attention_mask: [[1, 0]],
+  };
+  assert.deepEqual(
+    [...readMaps(both, { kind: "decoder_attentions" }).data],
+    [1, -Infinity, 1, -Infinity],
+  );
+  assert.deepEqual([...readMaps(both, { kind: "encoder_attentions" }).data], [1, 1, -Infinity]);
+});
+
+test("sizes are whole numbers, not what becomes one; weights that a model did not give are said to be missing", () => {
+  const data = [0.5, 0.5, 1, 0];
+  for (const dims of [
+    ["2", "2"],
+    [true, 4],
+    [[2], [2]],
+    [null, 2],
+    [2, 2.5],
+    [-2, -2],
+  ])
+    assert.match(
+      refusal(() => readMaps({ data, dims })),
+      /must be a list of whole numbers/,
+      String(dims),
+    );
+  assert.deepEqual(readMaps({ data, dims: [2n, 2n] }).shape, [1, 1, 1, 2, 2]);
+  for (const type of ["float16", "bfloat16"])
+    assert.match(
+      refusal(() => readMaps({ data: new Uint16Array(4), shape: [2, 2], dtype: type })),
+      new RegExp(` ${type} numbers`),
+    );
+  assert.match(
+    refusal(() => readMaps({ attentions: [null, null] })),
+    /attentions\[0\] is null/,
+  );
 });
 
 // --- models ------------------------------------------------------------------------------------------
@@ -328,6 +426,13 @@ function modelFile(more = {}, metadata = {}, value = 0.5) {
   });
   return writeSafetensors(new Map(tensors), metadata);
 }
+/** A model's file where one tensor says that it holds whole numbers. @param {string} name */
+function wholeNumbers(name) {
+  const text = Buffer.from(modelFile({}, { vocabulary })).toString("latin1");
+  const at = text.indexOf("F32", text.indexOf(`"${name}"`));
+  return Uint8Array.from(Buffer.from(`${text.slice(0, at)}I32${text.slice(at + 3)}`, "latin1"))
+    .buffer;
+}
 const vocabulary = JSON.stringify(["<pad>", "<unk>", "a", "b", "c", "d", "e"]);
 
 test("a model's file: what is there is counted, by the heat map's reader and by training's", () => {
@@ -352,6 +457,8 @@ test("a model's file: what is there is counted, by the heat map's reader and by 
     [gap, /blocks\.layers\.2\.linear1\.weight belongs/],
     [modelFile({}, { vocabulary }, NaN), /embed\.weight contains numbers that are not finite/],
     [modelFile({}, { vocabulary }, Infinity), /not finite/],
+    [wholeNumbers("embed.weight"), /embed\.weight is stored as I32/],
+    [wholeNumbers("blocks.layers.0.self_attn.in_proj_bias"), /blocks\..* is stored as I32/],
     [modelFile({ "embed.weight": [7, 0] }, { vocabulary }), /embed\.weight has the shape \(7, 0\)/],
     [modelFile({ "head.weight": [20] }, { vocabulary }), /head\.weight has the shape \(20\)/],
     [modelFile({}, { vocabulary: "[1]" }), /list of texts/],

@@ -83,7 +83,7 @@ export class Address {
   /** Browsers take about a hundred new addresses in half a minute, fewer than a slider's drag makes; so
    * one is written at once, and what follows within PAUSE as one more at its end. */
   write() {
-    if (this.#host.address === undefined) return;
+    if (this.#host.address === undefined || !this.#host.isConnected) return;
     if (this.#timer !== undefined) {
       this.#isBehind = true;
       return;

@@ -30,7 +30,7 @@ export class SaidAloud {
     const sentence = root?.querySelector(".sentence")?.textContent?.replace(/\s+/g, " ").trim();
     const isNew = this.#last !== undefined && sentence !== this.#last;
     this.#last = sentence;
-    if (!isNew) return;
+    if (!isNew || !this.#host.isConnected) return;
     const say = (/** @type {string} */ words) => {
       const said = root?.querySelector("[data-said]");
       if (said) said.textContent = words;

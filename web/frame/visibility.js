@@ -13,12 +13,14 @@ export class Visibility {
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    host.inView = !canTell;
     host.addController(this);
   }
 
   hostConnected() {
-    if (!canTell) return;
+    if (!canTell) {
+      this.#host.inView = true;
+      return;
+    }
     this.#observer = new IntersectionObserver((entries) => {
       this.#host.inView = entries[entries.length - 1].isIntersecting;
     });
@@ -27,5 +29,7 @@ export class Visibility {
 
   hostDisconnected() {
     this.#observer?.disconnect();
+    // What is drawn once more after this begins nothing.
+    this.#host.inView = false;
   }
 }

@@ -33,7 +33,7 @@ const reading = {
   readShape: "شكل {where} هو {found}؛ ويجب أن يكون الشكل قائمة أعداد صحيحة لا يقل أي منها عن 1.",
   readCount:
     "في {where} \u200f{has|one:عدد واحد|two:عددان|few:# أعداد|many:# عددًا|other:# عدد}، لكن شكله {shape} يتسع لـ{wanted}.",
-  readHalf: "يحوي {where} أعداد float16 بتّاتٍ خامًا. حوّله إلى float32 أولًا.",
+  readHalf: "يحوي {where} أعداد {kind} بتّاتٍ خامًا. حوّله إلى float32 أولًا.",
   readToken: "{where} هو {found}؛ ويجب أن يكون الرمز نصًا أو عددًا.",
   readMaskMixed: "{where} هو true أو false بين أعداد؛ ويجب أن يكون القناع كله من نوع واحد.",
   readMaskFlag:
@@ -41,25 +41,29 @@ const reading = {
   readNoText: "الملف فارغ.",
   readNotJson: "هذه ليست JSON: تبدأ بـ«{start}».",
   readNotJsonAt: "هذه ليست JSON: «{found}» عند البايت {at} ليس في محله.",
+  readPrinted:
+    "«{found}» عند البايت {at} هو ما تطبعه Python لا JSON. احفظ القيمة بـ\u2066json.dump(A.tolist(), file)\u2069.",
   readCutOff: "هذه JSON مقطوعة: تنتهي في الوسط، بعد {size} بايت.",
   readDeep: "تتداخل JSON هذه أكثر من {most} مستوى.",
   readTooLarge:
     "حجم {file} هو \u2066{size} MB\u2069؛ ويمكن قراءة \u2066{most} MB\u2069 على الأكثر.",
   filePickle:
-    "{file} ملف pickle أو أرشيف zip، كما تكتبه torch.save. قد تشغّل مثل هذه الملفات شيفرة عند فتحها، لذا لا تُفتح هنا. احفظ state dict بدلًا من ذلك بـsafetensors.torch.save_file.",
+    "{file} ملف pickle، كما تكتبه torch.save. قد تشغّل مثل هذه الملفات شيفرة عند فتحها، لذا لا تُفتح هنا. احفظ state dict بدلًا من ذلك بـsafetensors.torch.save_file.",
   fileNpz:
     '{file} أرشيف NumPy (.npz). احفظ أوزانه بصيغة JSON بدلًا من ذلك: \u2066json.dump({"attentions": A.tolist()}, open("attentions.json", "w"))\u2069.',
   fileNpy:
     '{file} مصفوفة NumPy (.npy). احفظها بصيغة JSON بدلًا من ذلك: \u2066json.dump({"attentions": A.tolist()}, open("attentions.json", "w"))\u2069.',
   fileHdf: "{file} ملف HDF5، كما يكتبه Keras. احفظ الأوزان بصيغة safetensors بدلًا من ذلك.",
   fileGguf: "{file} ملف GGUF، كما يستعمله llama.cpp. افتح ملف safetensors للنموذج بدلًا منه.",
-  fileGzip: "{file} مضغوط بـgzip. فُكّ ضغطه أولًا.",
+  fileGzip: "{file} أرشيف {kind}. فُكّ ضغطه أولًا.",
   fileOnnx: "{file} نموذج ONNX. احفظ state dict بدلًا من ذلك بـsafetensors.torch.save_file.",
   modelFile: "{file} ليس ملف safetensors يمكن قراءته: {reason}.",
   modelNames:
     "لا موتر في {file} باسم embed.weight. موتراته {has} …؛ وفي المصنِّف embed وposition وblocks.layers وnorm وhead.",
   modelMissing: "لا موتر في النموذج باسم {name}.",
   modelShape: "شكل الموتر {name} هو {has}؛ ويجب أن يكون له بُعدان، وليس أي منهما 0.",
+  modelDtype: "الموتّر {name} مخزَّن بنوع {dtype}؛ ويجب أن تكون الأوزان F64 أو F32 أو F16 أو BF16.",
+  modelOverflow: "بهذه الأوزان تصير النتائج أكبر من أن يسعها float32، فلا جواب للنموذج.",
   modelMetadata: "المدخل {name} في البيانات الوصفية ليس JSON: {reason}.",
   modelVocabulary: "يجب أن تكون المفردات قائمة نصوص بترتيب أرقامها.",
   modelTwice: "في المفردات «{word}» مرتين.",

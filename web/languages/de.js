@@ -31,7 +31,7 @@ const reading = {
   readShape:
     "{where} hat die Form {found}; eine Form muss eine Liste ganzer Zahlen sein, jede mindestens 1.",
   readCount: "{where} hat {has|one:# Zahl|other:# Zahlen}, die Form {shape} fasst aber {wanted}.",
-  readHalf: "{where} enthält float16-Zahlen als rohe Bits. Wandle sie zuerst in float32 um.",
+  readHalf: "{where} enthält {kind}-Zahlen als rohe Bits. Wandle sie zuerst in float32 um.",
   readToken: "{where} ist {found}; ein Token muss ein Text oder eine Zahl sein.",
   readMaskMixed:
     "{where} ist wahr oder falsch zwischen Zahlen; eine Maske muss ganz von der einen oder der anderen Art sein.",
@@ -40,12 +40,14 @@ const reading = {
   readNoText: "Die Datei ist leer.",
   readNotJson: "Das ist kein JSON: Es beginnt mit „{start}“.",
   readNotJsonAt: "Das ist kein JSON: „{found}“ gehört nicht an Byte {at}.",
+  readPrinted:
+    "„{found}“ ab Byte {at} ist die Schreibweise von Python, kein JSON. Speichere den Wert mit json.dump(A.tolist(), file).",
   readCutOff:
     "Dieses JSON ist abgeschnitten: Es endet mittendrin, nach {size|one:# Byte|other:# Bytes}.",
   readDeep: "Dieses JSON ist mehr als {most} Ebenen tief verschachtelt.",
   readTooLarge: "{file} hat {size} MB; gelesen werden höchstens {most} MB.",
   filePickle:
-    "{file} ist ein Pickle oder ein ZIP-Archiv, wie torch.save es schreibt. Solche Dateien können beim Öffnen Code ausführen, deshalb werden sie hier nicht geöffnet. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
+    "{file} ist ein Pickle, wie torch.save ihn schreibt. Solche Dateien können beim Öffnen Code ausführen, deshalb werden sie hier nicht geöffnet. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
   fileNpz:
     '{file} ist ein NumPy-Archiv (.npz). Speichere die Gewichte stattdessen als JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
   fileNpy:
@@ -54,7 +56,7 @@ const reading = {
     "{file} ist eine HDF5-Datei, wie Keras sie schreibt. Speichere die Gewichte stattdessen als safetensors.",
   fileGguf:
     "{file} ist eine GGUF-Datei, wie llama.cpp sie benutzt. Öffne stattdessen die safetensors-Datei des Modells.",
-  fileGzip: "{file} ist mit gzip komprimiert. Entpacke die Datei zuerst.",
+  fileGzip: "{file} ist ein {kind}-Archiv. Entpacke es zuerst.",
   fileOnnx:
     "{file} ist ein ONNX-Modell. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
   modelFile: "{file} ist keine lesbare safetensors-Datei: {reason}.",
@@ -62,6 +64,10 @@ const reading = {
     "{file} hat keinen Tensor namens embed.weight. Seine Tensoren sind {has} …; ein Klassifikator hat embed, position, blocks.layers, norm und head.",
   modelMissing: "Das Modell hat keinen Tensor namens {name}.",
   modelShape: "Der Tensor {name} hat die Form {has}; er braucht 2 Größen, keine davon 0.",
+  modelDtype:
+    "Der Tensor {name} ist als {dtype} gespeichert; Gewichte müssen F64, F32, F16 oder BF16 sein.",
+  modelOverflow:
+    "Mit diesen Gewichten werden die Ergebnisse zu groß für float32, deshalb hat das Modell keine Antwort.",
   modelMetadata: "Der Metadaten-Eintrag {name} ist kein JSON: {reason}.",
   modelVocabulary:
     "Das Vokabular muss eine Liste von Texten in der Reihenfolge ihrer Nummern sein.",

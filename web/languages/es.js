@@ -35,7 +35,7 @@ const reading = {
   readCount:
     "{where} tiene {has|one:# número|many:# de números|other:# números}, pero en su forma {shape} caben {wanted}.",
   readHalf:
-    "{where} contiene números float16 como bits sin interpretar. Conviértelos antes a float32.",
+    "{where} contiene números {kind} como bits sin interpretar. Conviértelos antes a float32.",
   readToken: "{where} es {found}; un token debe ser un texto o un número.",
   readMaskMixed:
     "{where} es true o false entre números; una máscara debe ser toda de un tipo o del otro.",
@@ -44,12 +44,14 @@ const reading = {
   readNoText: "El archivo está vacío.",
   readNotJson: "Esto no es JSON: empieza por «{start}».",
   readNotJsonAt: "Esto no es JSON: «{found}» en el byte {at} no debería estar ahí.",
+  readPrinted:
+    "«{found}» en el byte {at} es como Python imprime un valor, no JSON. Guárdalo con json.dump(A.tolist(), file).",
   readCutOff:
     "Este JSON está cortado: termina a la mitad, después de {size|one:# byte|many:# de bytes|other:# bytes}.",
   readDeep: "Este JSON está anidado en más de {most} niveles.",
   readTooLarge: "{file} tiene {size} MB; se pueden leer {most} MB como máximo.",
   filePickle:
-    "{file} es un pickle o un archivo zip, como los que escribe torch.save. Estos archivos pueden ejecutar código al abrirse, así que aquí no se abren. Guarda el state dict con safetensors.torch.save_file.",
+    "{file} es un pickle, como los que escribe torch.save. Estos archivos pueden ejecutar código al abrirse, así que aquí no se abren. Guarda el state dict con safetensors.torch.save_file.",
   fileNpz:
     '{file} es un archivo comprimido de NumPy (.npz). Guarda sus pesos como JSON: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
   fileNpy:
@@ -58,13 +60,17 @@ const reading = {
     "{file} es un archivo HDF5, como los que escribe Keras. Guarda los pesos como safetensors.",
   fileGguf:
     "{file} es un archivo GGUF, como los que usa llama.cpp. Abre mejor el archivo safetensors del modelo.",
-  fileGzip: "{file} está comprimido con gzip. Descomprímelo antes.",
+  fileGzip: "{file} es un archivo comprimido {kind}. Descomprímelo antes.",
   fileOnnx: "{file} es un modelo ONNX. Guarda el state dict con safetensors.torch.save_file.",
   modelFile: "{file} no es un archivo safetensors que se pueda leer: {reason}.",
   modelNames:
     "{file} no tiene ningún tensor llamado embed.weight. Sus tensores son {has} …; un clasificador tiene embed, position, blocks.layers, norm y head.",
   modelMissing: "El modelo no tiene ningún tensor llamado {name}.",
   modelShape: "El tensor {name} tiene la forma {has}; debe tener 2 tamaños, ninguno de ellos 0.",
+  modelDtype:
+    "El tensor {name} está guardado como {dtype}; los pesos deben ser F64, F32, F16 o BF16.",
+  modelOverflow:
+    "Con estos pesos los resultados son demasiado grandes para float32, así que el modelo no tiene respuesta.",
   modelMetadata: "La entrada de metadatos {name} no es JSON: {reason}.",
   modelVocabulary:
     "El vocabulario debe ser una lista de textos en el orden de sus identificadores.",

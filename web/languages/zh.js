@@ -24,7 +24,7 @@ const reading = {
   readTooMany: "有 {count} 个数。最多能放 {most} 个；请去掉一些层或序列。",
   readShape: "{where} 的形状是 {found}；形状必须是整数列表，每个至少为 1。",
   readCount: "{where} 有 {has} 个数，但它的形状 {shape} 应有 {wanted} 个。",
-  readHalf: "{where} 是以原始比特存放的 float16 数。请先转换成 float32。",
+  readHalf: "{where} 是以原始比特存放的 {kind} 数。请先转换成 float32。",
   readToken: "{where} 是 {found}；词元必须是文字或数。",
   readMaskMixed: "{where} 在数中间出现了 true 或 false；掩码必须全是同一种。",
   readMaskFlag:
@@ -32,24 +32,28 @@ const reading = {
   readNoText: "文件是空的。",
   readNotJson: "这不是 JSON：它以“{start}”开头。",
   readNotJsonAt: "这不是 JSON：第 {at} 字节处的“{found}”不该出现在那里。",
+  readPrinted:
+    "第 {at} 字节处的“{found}”是 Python 打印值的写法，不是 JSON。请用 json.dump(A.tolist(), file) 保存。",
   readCutOff: "这个 JSON 不完整：在 {size} 个字节之后中断了。",
   readDeep: "这个 JSON 的嵌套超过 {most} 层。",
   readTooLarge: "{file} 有 {size} MB；最多能读 {most} MB。",
   filePickle:
-    "{file} 是 torch.save 写出的 pickle 或 zip 归档。这类文件打开时可能运行代码，所以这里不打开。请改用 safetensors.torch.save_file 保存 state dict。",
+    "{file} 是 torch.save 写出的 pickle。这类文件打开时可能运行代码，所以这里不打开。请改用 safetensors.torch.save_file 保存 state dict。",
   fileNpz:
     '{file} 是 NumPy 归档（.npz）。请把其中的权重存成 JSON：json.dump({"attentions": A.tolist()}, open("attentions.json", "w"))。',
   fileNpy:
     '{file} 是 NumPy 数组（.npy）。请把它存成 JSON：json.dump({"attentions": A.tolist()}, open("attentions.json", "w"))。',
   fileHdf: "{file} 是 Keras 写出的 HDF5 文件。请把权重存成 safetensors。",
   fileGguf: "{file} 是 llama.cpp 用的 GGUF 文件。请改为打开模型的 safetensors 文件。",
-  fileGzip: "{file} 是用 gzip 压缩的。请先解压。",
+  fileGzip: "{file} 是 {kind} 压缩包。请先解压。",
   fileOnnx: "{file} 是 ONNX 模型。请改用 safetensors.torch.save_file 保存 state dict。",
   modelFile: "{file} 不是能读取的 safetensors 文件：{reason}。",
   modelNames:
     "{file} 没有名为 embed.weight 的张量。它的张量有 {has} ……；分类器应有 embed、position、blocks.layers、norm 和 head。",
   modelMissing: "模型没有名为 {name} 的张量。",
   modelShape: "张量 {name} 的形状是 {has}；它必须有 2 个维度，且都不为 0。",
+  modelDtype: "张量 {name} 以 {dtype} 存放；权重必须是 F64、F32、F16 或 BF16。",
+  modelOverflow: "用这些权重算出的结果超出了 float32 的范围，所以模型没有答案。",
   modelMetadata: "元数据项 {name} 不是 JSON：{reason}。",
   modelVocabulary: "词表必须是按编号顺序排列的文字列表。",
   modelTwice: "词表里“{word}”出现了两次。",

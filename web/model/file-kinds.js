@@ -1,29 +1,48 @@
 // Files of other kinds, told by their first bytes, so that each is called by its name.
 import { ReadError } from "./read-error.js";
 
-/** @param {Uint8Array} bytes @param {number} from @param {number} count */
-const letters = (bytes, from, count) => String.fromCharCode(...bytes.subarray(from, from + count));
+/** The length of a safetensors header ends with zero bytes, and then it begins. Looked at first: its low
+ * bytes may be those by which other files are known. JSON has no zero byte. @param {Uint8Array} bytes */
+export const isSafetensors = (bytes) => bytes.length > 8 && bytes[7] === 0 && bytes[8] === 0x7b;
 
-/** The name of the first file in a zip archive. @param {Uint8Array} bytes */
-const firstInZip = (bytes) =>
-  letters(bytes, 30, Math.min(200, (bytes[26] ?? 0) + 256 * (bytes[27] ?? 0)));
+/** The name of the first file in a zip archive. @param {string} start */
+const firstInZip = (start) => start.slice(30, 30 + start.charCodeAt(26));
 
-/** @param {Uint8Array} bytes @param {string} name of the file @returns {string | undefined} a key of read-strings.js */
-function otherKind(bytes, name) {
-  const start = letters(bytes, 0, 8);
-  if (start.startsWith("PK\u0003\u0004") || start.startsWith("PK\u0005\u0006"))
-    return /\.np[yz]$/i.test(firstInZip(bytes)) || /\.npz$/i.test(name) ? "fileNpz" : "filePickle";
-  if (start.startsWith("\u0093NUMPY")) return "fileNpy";
-  if (bytes[0] === 0x80 && bytes[1] <= 5) return "filePickle";
-  if (start === "\u0089HDF\r\n\u001a\n") return "fileHdf";
-  if (start.startsWith("GGUF")) return "fileGguf";
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "fileGzip";
-  if (/\.onnx$/i.test(name)) return "fileOnnx";
-  return undefined;
+/** Archives that have to be unpacked first, what is in them, and where. @type {[string, string, number?][]} */
+const ARCHIVES = [
+  ["zip", "PK\x03\x04"],
+  ["zip", "PK\x05\x06"],
+  ["gzip", "\x1f\x8b"],
+  ["bzip2", "BZh"],
+  ["xz", "\xfd7zXZ"],
+  ["zstd", "\x28\xb5\x2f\xfd"],
+  ["7-Zip", "7z\xbc\xaf"],
+  ["tar", "ustar", 257],
+];
+
+/** @param {string} start the first bytes, a letter each @param {string} name of the file
+ * @returns {{ key: string, kind?: string } | undefined} key: of read-strings.js */
+function otherKind(start, name) {
+  const first = start.startsWith("PK\x03\x04") ? firstInZip(start) : "";
+  if (/\.np[yz]$/i.test(first) || (first && /\.npz$/i.test(name))) return { key: "fileNpz" };
+  // A zip as torch.save writes it begins with data.pkl.
+  const isTorch = /\bdata\.pkl$/.test(first) || (first && /\.(?:pt|pth|bin|ckpt)$/i.test(name));
+  const second = start.charCodeAt(1);
+  if (isTorch || (start[0] === "\x80" && second <= 5)) return { key: "filePickle" };
+  if (start.startsWith("\x93NUMPY")) return { key: "fileNpy" };
+  if (start.startsWith("\x89HDF\r\n\x1a\n")) return { key: "fileHdf" };
+  if (start.startsWith("GGUF")) return { key: "fileGguf" };
+  // A protocol buffer whose first field is a small whole number: the version of ONNX's format.
+  const isOnnx = start[0] === "\b" && second <= 32 && ["\x12", "\x1a", ":"].includes(start[2]);
+  if (/\.onnx$/i.test(name) || isOnnx) return { key: "fileOnnx" };
+  const kind = ARCHIVES.find(([, letters, at = 0]) => start.startsWith(letters, at))?.[0];
+  return kind === undefined ? undefined : { key: "fileGzip", kind };
 }
 
-/** @param {Uint8Array} bytes @param {string} name of the file @throws {ReadError} where it is of a known other kind */
+/** @param {Uint8Array} bytes the first 512 or more @param {string} name of the file
+ * @throws {ReadError} where it is of a known other kind */
 export function refuseOtherKinds(bytes, name) {
-  const kind = otherKind(bytes, name);
-  if (kind) throw new ReadError(kind, { file: name });
+  if (isSafetensors(bytes)) return;
+  const { key, kind } = otherKind(String.fromCharCode(...bytes.subarray(0, 512)), name) ?? {};
+  if (key) throw new ReadError(key, { file: name, kind });
 }

@@ -1,6 +1,7 @@
 // JSON that came from outside, in one pass over its bytes: a file of hundreds of megabytes becomes lists of
 // numbers without ever being a text, which no engine can hold at that size. Python's NaN, Infinity and
-// -Infinity are read as well; JSON does not have them, and json.dump writes them all the same.
+// -Infinity are read as well; JSON does not have them, and json.dump writes them all the same. So are the
+// words of a list as Python prints it.
 import { clipped, ReadError } from "./read-error.js";
 
 /** Nothing that is read here is nested deeper. */
@@ -16,6 +17,12 @@ const WORDS = /** @type {[string, unknown][]} */ ([
   ["NaN", NaN],
   ["Infinity", Infinity],
   ["-Infinity", -Infinity],
+  ["True", true],
+  ["False", false],
+  ["None", null],
+  ["nan", NaN],
+  ["inf", Infinity],
+  ["-inf", -Infinity],
 ]);
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -25,8 +32,8 @@ const [MINUS, PLUS, POINT, ZERO] = [0x2d, 0x2b, 0x2e, 0x30];
 /** @param {number | undefined} code */
 const isDigit = (code) => code !== undefined && code >= ZERO && code <= ZERO + 9;
 
-/** @param {number | undefined} code also of NaN and Infinity */
-const isNumberStart = (code) => isDigit(code) || code === MINUS || code === 0x4e || code === 0x49;
+/** How Python prints texts, tuples, arrays and their numbers: what JSON does not have, but JSON is meant. */
+const PRINTED = /^(?:['(]|array|tensor|\.\.\.|-?\d+\.(?!\d))/;
 
 class Reader {
   /** @param {Uint8Array} bytes */
@@ -43,7 +50,9 @@ class Reader {
     const { bytes, at } = this;
     if (at >= bytes.length) throw new ReadError("readCutOff", { size: bytes.length });
     const near = new TextDecoder().decode(bytes.subarray(at, at + 24));
-    throw new ReadError("readNotJsonAt", { found: clipped(near), at: at + 1 });
+    const isPrinted = PRINTED.test(near) || (bytes[at - 1] === 0x20 && /^[-\d.]/.test(near));
+    const key = isPrinted ? "readPrinted" : "readNotJsonAt";
+    throw new ReadError(key, { found: clipped(near.trim()), at: at + 1 });
   }
 
   /** The next byte that is no space, which stays to be read. */
@@ -93,8 +102,10 @@ class Reader {
     for (;;) {
       const first = this.next();
       // A list inside this one collects its numbers in the same place.
-      if (!values && !isNumberStart(first)) values = Array.from(this.numbers.subarray(0, count));
+      const isWithin = first === OPEN_LIST || first === OPEN_OBJECT;
+      if (!values && isWithin) values = Array.from(this.numbers.subarray(0, count));
       const value = this.value(depth + 1);
+      if (typeof value !== "number") values ??= Array.from(this.numbers.subarray(0, count));
       if (values) values.push(value);
       else {
         if (count === this.numbers.length) {
@@ -220,6 +231,7 @@ export function readJson(given) {
     WORDS.some(([word]) => reader.startsWith(word));
   if (!isJson) {
     const start = new TextDecoder().decode(bytes.subarray(reader.at, reader.at + 80));
+    if (PRINTED.test(start)) reader.refuse();
     throw new ReadError("readNotJson", { start: clipped(start) });
   }
   const value = reader.value(0);

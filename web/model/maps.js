@@ -69,15 +69,31 @@ function tokensOf(value, name, sequences, count) {
 // of float16, bfloat16 or float32, or −∞.
 const HIDING = -1e4;
 
-/** What masks of each name say: true hides. `mask` is added to the scores; the others are true or false,
- * or 1 or 0, unless their numbers are those of a mask that is added.
+/** Masks whose true two programs read in opposite ways: only numbers that are added to the scores are taken. */
+const ADDED = ["mask", "attn_mask", "src_mask", "tgt_mask", "memory_mask"];
+
+const hides = (/** @type {boolean} */ flag) => flag;
+const shows = (/** @type {boolean} */ flag) => !flag;
+
+/** What masks of each name say, those of PyTorch's and Hugging Face's models among them: whether true hides.
+ * But for those that are added they are true or false, or 1 or 0, unless their numbers are those of a mask
+ * that is added.
  * @type {Record<string, (flag: boolean) => boolean>} */
 const MASKS = {
-  mask: Boolean,
-  keep: (flag) => !flag,
-  drop: (flag) => flag,
-  attention_mask: (flag) => !flag,
+  ...Object.fromEntries(ADDED.map((name) => [name, hides])),
+  keep: shows,
+  drop: hides,
+  key_padding_mask: hides,
+  src_key_padding_mask: hides,
+  attention_mask: shows,
+  decoder_attention_mask: shows,
 };
+
+/** Those that tokenizers give, a row a sequence. */
+const OF_TOKENS = /^(?:attention|decoder_attention|key_padding|src_key_padding)_mask$/;
+/** A model of two halves has one mask for what the encoder reads, and one for the decoder's own tokens. */
+const isOf = (/** @type {string} */ name, /** @type {string} */ kind) =>
+  kind === "decoder_attentions" ? name !== "attention_mask" : name !== "decoder_attention_mask";
 
 /** Which entries of a mask hide. @param {unknown[]} given @param {string} name */
 function hiddenBy(given, name) {
@@ -85,19 +101,19 @@ function hiddenBy(given, name) {
   const where = (/** @type {number} */ at) => `${name}[${at}]`;
   const isFlag = (/** @type {unknown} */ entry) =>
     typeof entry === "boolean" || entry === 0 || entry === 1;
-  if (name === "mask") {
+  if (ADDED.includes(name)) {
     const at = entries.findIndex((entry) => typeof entry === "boolean");
     if (at >= 0) throw new ReadError("readMaskBoolean", { where: where(at) });
   } else if (entries.every(isFlag)) {
     // All 0: nothing is hidden by a mask that is added; a model never gets a mask that hides everything.
-    const isAdded = name === "attention_mask" && entries.every((entry) => entry === 0);
+    const isAdded = /attention_mask$/.test(name) && entries.every((entry) => entry === 0);
     return entries.map((entry) => !isAdded && MASKS[name](Boolean(entry)));
   }
   return entries.map((entry, at) => {
     if (typeof entry === "boolean") throw new ReadError("readMaskMixed", { where: where(at) });
     const number = numberGiven(entry, where(at));
     if (number !== 0 && !(number <= HIDING))
-      throw new ReadError(name === "mask" ? "readMaskNumber" : "readMaskFlag", {
+      throw new ReadError(ADDED.includes(name) ? "readMaskNumber" : "readMaskFlag", {
         where: where(at),
         name,
         number,
@@ -122,7 +138,7 @@ function applyMask(value, name, { data, shape: [layers, sequences, heads, n, m] 
   const readings = [
     [],
     [[1, 1, 1, a]],
-    name === "attention_mask"
+    OF_TOKENS.test(name)
       ? [
           [a, 1, 1, b],
           [1, 1, a, b],
@@ -180,6 +196,9 @@ export function readMaps(given, options = {}) {
   const weights = object ? object[kind] : given;
   const where = kind || "weights";
   const sizes = shapeOf(weights, where);
+  // A model that was not asked for its weights gives None for each of its layers.
+  if (sizes.length === 1 && isList(weights) && weights[0] === null)
+    throw new ReadError("readList", { where: `${where}[0]`, found: "null" });
   if (sizes.length < 2 || sizes.length > 5) {
     throw new ReadError("readRank", { where, rank: sizes.length });
   }
@@ -192,7 +211,7 @@ export function readMaps(given, options = {}) {
   if (!(count <= MOST_NUMBERS)) throw new ReadError("readTooMany", { count, most: MOST_NUMBERS });
   if (isList(weights)) checkLengths(weights, sizes, where);
   const masks = Object.keys(MASKS).filter(
-    (name) => object?.[name] !== undefined && object[name] !== null,
+    (name) => isOf(name, kind) && object?.[name] !== undefined && object[name] !== null,
   );
   // A tensor of float32 is taken as it is, unless a mask is to be written into it.
   const whole = isTensor(weights) ? tensorGiven(weights, where).data : undefined;

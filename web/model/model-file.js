@@ -13,6 +13,9 @@ import { clipped, ReadError } from "./read-error.js";
 
 const EMBED = "embed.weight";
 const LAYER = /^blocks\.layers\.(\d+)\./;
+/** Names of a model's own tensors; others, such as position_ids, may stand beside them. */
+const PART =
+  /^(?:embed|position|norm|head|blocks\.layers\.\d+\..+)\.(?:weight|bias)$|_proj_(?:weight|bias)$/;
 const PER_LAYER = "linear1.weight";
 
 /** A part of the metadata that is JSON. @param {Record<string, string>} metadata @param {string} name */
@@ -38,7 +41,10 @@ export function readModelFile(bytes) {
     const reason = /** @type {Error} */ (error).message.replace(/^parseSafetensors: /, "");
     throw new ReadError("modelFile", { reason });
   }
-  const { tensors, metadata } = file;
+  const { tensors, metadata, others = {} } = file;
+  // What is stored as whole numbers, or in a form that is not read, cannot be a part of the model.
+  for (const [name, { dtype }] of Object.entries(others))
+    if (PART.test(name)) throw new ReadError("modelDtype", { name: clipped(name), dtype });
   if (!Object.hasOwn(tensors, EMBED)) {
     const names = Object.keys(tensors).slice(0, 4).map(clipped);
     if (names.length === 0) throw new ReadError("modelEmpty");

@@ -20,18 +20,26 @@ export const countOf = (shape) => shape.reduce((product, size) => product * size
 
 /** @param {ArrayLike<unknown>} shape */
 const inWords = (shape) =>
-  `(${Array.from(shape).slice(0, 8).map(String).join(", ")}${shape.length > 8 ? ", …" : ""})`;
+  `(${Array.from(shape)
+    .slice(0, 8)
+    .map((size) => (typeof size === "number" ? String(size) : named(size)))
+    .join(", ")}${shape.length > 8 ? ", …" : ""})`;
 
 /** A tensor, once its shape is one and holds as many numbers as there are.
  * @param {any} value @param {string} where @returns {Given} */
 export function tensorGiven(value, where) {
   const given = value.shape ?? value.dims;
-  const { data, type } = value;
+  const { data } = value;
+  const kind = String(value.type ?? value.dtype);
   if (!isList(given)) throw new ReadError("readShape", { where, found: named(given) });
-  const shape = Array.from(given, Number);
+  // Whole numbers, as numbers: neither true nor [2] nor "2" is a size.
+  const shape = Array.from(given, (size) =>
+    typeof size === "number" || typeof size === "bigint" ? Number(size) : NaN,
+  );
   if (shape.length > 8 || !shape.every((size) => Number.isSafeInteger(size) && size > 0))
     throw new ReadError("readShape", { where, found: inWords(given) });
-  if (type === "float16" && data instanceof Uint16Array) throw new ReadError("readHalf", { where });
+  if (/^b?float16$/.test(kind) && data instanceof Uint16Array)
+    throw new ReadError("readHalf", { where, kind });
   const nested = isList(data[0]) ? shapeOf(data, `${where}.data`) : [data.length];
   if (nested.length > 1 && String(nested) !== String(shape))
     throw new ReadError("readTensorShape", {

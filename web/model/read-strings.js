@@ -27,7 +27,7 @@ export const readStrings = {
     "{where} has the shape {found}; a shape must be a list of whole numbers, each at least 1.",
   readCount:
     "{where} has {has|one:# number|other:# numbers}, but its shape {shape} holds {wanted}.",
-  readHalf: "{where} contains float16 numbers as raw bits. Convert it to float32 first.",
+  readHalf: "{where} contains {kind} numbers as raw bits. Convert it to float32 first.",
   readToken: "{where} is {found}; a token must be a text or a number.",
   readMaskMixed:
     "{where} is true or false among numbers; a mask must be all one kind or the other.",
@@ -36,12 +36,14 @@ export const readStrings = {
   readNoText: "The file is empty.",
   readNotJson: "This is not JSON: it begins with “{start}”.",
   readNotJsonAt: "This is not JSON: “{found}” at byte {at} does not belong there.",
+  readPrinted:
+    "“{found}” at byte {at} is how Python prints a value, not JSON. Save it with json.dump(A.tolist(), file).",
   readCutOff: "This JSON is cut off: it ends in the middle, after {size|one:# byte|other:# bytes}.",
   readDeep: "This JSON is nested more than {most} levels deep.",
   readTooLarge: "{file} has {size} MB; at most {most} MB can be read.",
 
   filePickle:
-    "{file} is a pickle or a zip archive, as written by torch.save. Such files can run code when they are opened, so they are not opened here. Save the state dict with safetensors.torch.save_file instead.",
+    "{file} is a pickle, as written by torch.save. Such files can run code when they are opened, so they are not opened here. Save the state dict with safetensors.torch.save_file instead.",
   fileNpz:
     '{file} is a NumPy archive (.npz). Save its weights as JSON instead: json.dump({"attentions": A.tolist()}, open("attentions.json", "w")).',
   fileNpy:
@@ -49,7 +51,7 @@ export const readStrings = {
   fileHdf: "{file} is an HDF5 file, as written by Keras. Save the weights as safetensors instead.",
   fileGguf:
     "{file} is a GGUF file, as used by llama.cpp. Open the model’s safetensors file instead.",
-  fileGzip: "{file} is compressed with gzip. Unpack it first.",
+  fileGzip: "{file} is a {kind} archive. Unpack it first.",
   fileOnnx:
     "{file} is an ONNX model. Save the state dict with safetensors.torch.save_file instead.",
 
@@ -58,6 +60,9 @@ export const readStrings = {
     "{file} has no tensor called embed.weight. Its tensors are {has} …; a classifier has embed, position, blocks.layers, norm and head.",
   modelMissing: "The model has no tensor called {name}.",
   modelShape: "The tensor {name} has the shape {has}; it must have 2 sizes, neither of them 0.",
+  modelDtype: "The tensor {name} is stored as {dtype}; weights must be F64, F32, F16 or BF16.",
+  modelOverflow:
+    "With these weights the results are too large for float32, so the model has no answer.",
   modelMetadata: "The metadata entry {name} is not JSON: {reason}.",
   modelVocabulary: "The vocabulary must be a list of texts in the order of their ids.",
   modelTwice: "The vocabulary contains “{word}” twice.",

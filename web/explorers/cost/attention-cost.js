@@ -224,7 +224,7 @@ export class AttentionCost extends AttentionElement {
   /** @param {{ anew?: boolean, wanted?: import("./timing.js").Plan["wanted"] }} [how] */
   measure({ anew = false, wanted } = {}) {
     const { kind, facts, attn } = this;
-    if (!kind || !attn) return;
+    if (!kind || !attn || !this.isConnected) return;
     if (anew) this.measurements.forget(kind, facts.counts.size);
     const { size } = facts.counts;
     this.begun.add(`${kind} ${size}`);

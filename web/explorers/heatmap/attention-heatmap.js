@@ -304,7 +304,8 @@ export class AttentionHeatmap extends HeatMap {
   /** Watches how much room there is. */
   measure() {
     const large = this.shadowRoot?.querySelector(".large");
-    if (!large) return;
+    // Taken away, it may still be drawn once more.
+    if (!large || !this.isConnected) return;
     if (!this.sizes && typeof ResizeObserver !== "undefined") {
       // In the next frame: drawing here changes what is observed.
       this.sizes = new ResizeObserver(([entry]) =>

@@ -1,6 +1,6 @@
 // Files that the learner hands over. Their bytes are read here, since some engines give a worker of a page
 // from disk no files; what takes long, reading JSON, is done beside the page where workers are allowed.
-import { refuseOtherKinds } from "../../model/file-kinds.js";
+import { isSafetensors, refuseOtherKinds } from "../../model/file-kinds.js";
 import { readJsonFile } from "../../model/json-file.js";
 import { readModelFile } from "../../model/model-file.js";
 import { ReadError } from "../../model/read-error.js";
@@ -21,9 +21,6 @@ import source from "./read-worker.js?worker";
 
 // No engine gives a page much more in one piece.
 const MOST_BYTES = 2e9;
-
-/** JSON has no zero byte; the length of a safetensors header ends with one. @param {Uint8Array} bytes */
-const isSafetensors = (bytes) => bytes.length > 8 && bytes[7] === 0 && bytes[8] === 0x7b;
 
 /** @param {File} file @returns {Promise<Opened>} */
 export async function openFile(file) {

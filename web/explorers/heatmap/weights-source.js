@@ -279,6 +279,11 @@ export class WeightsSource extends AttentionElement {
       this.wrong = this.text("emptyText");
       return;
     }
+    if ("probabilities" in found && !found.probabilities.every(Number.isFinite)) {
+      this.maps = undefined;
+      this.wrong = this.text("modelOverflow");
+      return;
+    }
     this.wrong = "";
     if (!(found instanceof Promise)) {
       this.answer(found);

@@ -318,8 +318,13 @@ export class AttentionTraining extends AttentionElement {
     this.trainer?.call("watch", { text: this.watched });
   }
 
+  /** Whether there can be a worker: not where they are refused, nor for what is not in a page. */
+  get canTrain() {
+    return !this.lost && this.isConnected;
+  }
+
   train() {
-    if (this.lost) return;
+    if (!this.canTrain) return;
     this.running = true;
     this.fileRefused = "";
     if (!this.record || this.record.isOver || this.failed) this.begin();
@@ -332,12 +337,13 @@ export class AttentionTraining extends AttentionElement {
   }
 
   oneStep() {
-    if (this.lost) return;
+    if (!this.canTrain) return;
     if (!this.record || this.record.isOver || this.failed) this.begin();
     this.trainer?.call("once");
   }
 
   startOver() {
+    if (!this.canTrain) return;
     this.running = false;
     this.comparing = undefined;
     this.begin();

@@ -94,7 +94,12 @@ export class Engine {
       const from = { ...plan, heads: model.sizes.heads, scale: model.scale };
       // Made at once, so that a file that does not fit leaves the model that is here.
       const fits = this.makeEncoder({ ...model.sizes, parameters: model.parameters });
-      fits.release();
+      try {
+        const { logits } = fits.forward([[1]], null, { weights: false });
+        if (!logits.data.every(Number.isFinite)) throw new ReadError("modelOverflow");
+      } finally {
+        fits.release();
+      }
       this.#start(
         round,
         (tickets) =>

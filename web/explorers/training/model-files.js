@@ -1,4 +1,6 @@
 // Weights that are opened and saved, and the tickets as a file.
+import { isSafetensors, refuseOtherKinds } from "../../model/file-kinds.js";
+import { ReadError } from "../../model/read-error.js";
 import { MOST_BYTES } from "./settings.js";
 import { FILES } from "./python.js";
 import { saveFile } from "../../frame/files.js";
@@ -17,7 +19,9 @@ export function refuse(host, key, values = {}) {
 /** One model, with a vocabulary or without. @param {Host} host @param {Iterable<File>} files */
 export async function openFiles(host, files) {
   const list = [...files];
-  const model = list.find(({ name }) => /\.safetensors$/i.test(name));
+  const model =
+    list.find(({ name }) => /\.safetensors$/i.test(name)) ??
+    list.find(({ name }) => !/\.json$/i.test(name));
   const words = list.find(({ name }) => /\.json$/i.test(name));
   const round = ++host.rounds;
   host.fileRefused = "";
@@ -37,7 +41,12 @@ export async function openFiles(host, files) {
   try {
     bytes = await model.arrayBuffer();
     text = await words?.text();
+    const start = new Uint8Array(bytes, 0, Math.min(512, bytes.byteLength));
+    refuseOtherKinds(start, model.name);
+    if (!isSafetensors(start) && !/\.safetensors$/i.test(model.name))
+      return refuse(host, "fileUnknown");
   } catch (error) {
+    if (error instanceof ReadError) return refuse(host, error.key, error.values);
     return refuse(host, "fileUnread", { reason: /** @type {Error} */ (error).message });
   }
   if (!host.attn || host.opening?.round !== round) return;

@@ -15,23 +15,29 @@ export function startWorker(source, { onMessage, onFail }) {
   if (typeof Worker !== "function" || typeof URL.createObjectURL !== "function") return undefined;
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const forget = () => URL.revokeObjectURL(address);
+  let isEnded = false;
   try {
     const worker = new Worker(workerAddress(address));
     worker.onmessage = (event) => {
       forget();
-      onMessage(event.data);
+      if (!isEnded) onMessage(event.data);
     };
     worker.onerror = (event) => {
+      // Also of one that has been ended: what it still complains of is nobody's business.
       event.preventDefault();
-      forget();
+      if (isEnded) return;
+      isEnded = true;
       worker.terminate();
+      forget();
       onFail();
     };
     return {
       post: (message, transfer = []) => worker.postMessage(message, transfer),
       end: () => {
-        forget();
+        isEnded = true;
+        // First the worker: one that is still being fetched has an address until it is gone.
         worker.terminate();
+        forget();
       },
     };
   } catch {
