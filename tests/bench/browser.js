@@ -15,6 +15,7 @@ import * as esbuild from "esbuild";
 import { engines } from "../browser/browsers.js";
 import { ceilingBytes } from "./ceiling.js";
 import { asMarkdown, asText, chosen, nameOf, summary } from "./report.js";
+import { pageRows } from "./page-rows.js";
 import { rows } from "./rows.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -120,7 +121,7 @@ async function inEveryBrowser() {
       about[name] = await tab.evaluate("return bench.about();");
       say(`${name}: ${/** @type {any} */ (about[name]).agent}`);
     }
-    for (const row of chosen(rows, positionals, flags.quick)) {
+    for (const row of chosen([...rows, ...pageRows], positionals, flags.quick)) {
       /** @type {import("./report.js").Line} */
       const line = { row: nameOf(row), engines: {} };
       for (const { name, tab } of open) {

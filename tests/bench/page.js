@@ -8,8 +8,10 @@ import * as tfWasm from "@tensorflow/tfjs-backend-wasm";
 import { ceilingSides, TILES } from "./ceiling.js";
 import { watchMemory } from "./memory.js";
 import { asText, chosen, nameOf, runRow, summary } from "./report.js";
-import { rows } from "./rows.js";
+import { pageRows } from "./page-rows.js";
+import { rows as common } from "./rows.js";
 
+const rows = [...common, ...pageRows];
 const report = /** @type {HTMLElement} */ (document.querySelector("pre"));
 
 /** @param {string} text */
