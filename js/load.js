@@ -16,6 +16,7 @@ import {
 } from "./experiments.js";
 import { coreOf } from "./core.js";
 import { kindOf, ownView } from "./given.js";
+import { placeOf } from "./left.js";
 import { multiHead } from "./multihead.js";
 import { numpyGenerator, torchGenerator } from "./random.js";
 import { disposable } from "./release.js";
@@ -115,7 +116,7 @@ async function compileGiven(wasm) {
  * worker knows no import(), and has to bring "attention-wasm/js" or "attention-wasm/relaxed" before.
  * @param {"scalar" | "js" | "relaxed"} name @param {() => Promise<any>} bring @returns {Promise<any>} */
 async function carried(name, bring) {
-  const left = () => /** @type {any} */ (globalThis)[Symbol.for(`attention-wasm.${name}`)];
+  const left = () => /** @type {any} */ (globalThis)[placeOf(name)];
   try {
     return left() ?? (await bring()) ?? left();
   } catch (error) {
@@ -143,7 +144,7 @@ const relaxedBuild = () => carried("relaxed", async () => void (await import("#r
 
 /** @param {Exclude<Variant, "js">} variant */
 const compileVariant = async (variant) =>
-  variant === "relaxed" ? (await relaxedBuild()).compile() : compileInside(variant);
+  variant === "relaxed" ? (await relaxedBuild()).compile(simdBytes) : compileInside(variant);
 
 /** @param {Variant} variant @returns {Promise<{ module: WebAssembly.Module | null, exports: any }>} */
 async function instantiateInside(variant) {

@@ -7,7 +7,7 @@
 //   build/attention-js-explorers.js  of it what explorers call
 //   build/bytes.js                   simd as text ("#bytes")
 //   build/scalar-bytes.js            scalar as text ("#scalar-bytes")
-//   build/relaxed-bytes.js           relaxed as text ("#relaxed-bytes")
+//   build/relaxed-patch.js           what makes relaxed of simd ("#relaxed-patch")
 //   build/worker-source.js           js/pool-worker.js as text ("#worker-source")
 //   build/formulas.js                web/parts/letters/formulas.js as MathML
 //   build/math-font.js               what formulas need of a mathematics font
@@ -31,6 +31,7 @@ import {
   workerSource,
 } from "./bundle.js";
 import { writeDescriptions } from "./describe.js";
+import { difference } from "./difference.js";
 import { encode } from "./encode.js";
 import { makePages } from "./pages.js";
 import { makeTypes } from "./types.js";
@@ -190,7 +191,7 @@ const buildOf = (bytes) =>
     size: bytes.length,
   });
 
-/** A module as text. @param {(typeof MODULES)[number]} variant @param {string} name of the function that reads it */
+/** A module as text. @param {(typeof VARIANTS)[number]} variant @param {string} name of the function that reads it */
 function textOf(variant, name) {
   const bytes = fs.readFileSync(`build/attention-${variant}.wasm`);
   const { text, frequent } = encode(bytes);
@@ -199,15 +200,20 @@ export const ${name} = () => decode(${JSON.stringify(text)}, "${frequent}", ${by
 `;
 }
 
-function makeRelaxedBytes() {
+function makeRelaxedPatch() {
+  const [simd, relaxed] = ["simd", "relaxed"].map((variant) =>
+    fs.readFileSync(`build/attention-${variant}.wasm`),
+  );
   fs.writeFileSync(
-    "build/relaxed-bytes.js",
-    `// Made by tools/build.js: the relaxed module as text.
-import { decode } from "../js/decode.js";
+    "build/relaxed-patch.js",
+    `// Made by tools/build.js: what makes the relaxed module of the simd one.
+import { patched } from "../js/patch.js";
 
-export const build = ${buildOf(fs.readFileSync("build/attention-relaxed.wasm"))};
+export const build = ${buildOf(relaxed)};
 
-${textOf("relaxed", "bytes")}`,
+/** The relaxed module. @param {Uint8Array} simd */
+export const bytes = (simd) => patched(simd, ${JSON.stringify(difference(simd, relaxed))}, ${relaxed.length});
+`,
   );
 }
 
@@ -292,10 +298,10 @@ async function main() {
     makeBytes,
   );
   await step(
-    "relaxed-bytes.js",
-    ["build/attention-relaxed.wasm"],
-    ["build/relaxed-bytes.js"],
-    makeRelaxedBytes,
+    "relaxed-patch.js",
+    ["build/attention-simd.wasm", "build/attention-relaxed.wasm", "js/patch.js"],
+    ["build/relaxed-patch.js"],
+    makeRelaxedPatch,
   );
   if (present("web/parts/letters/formulas.js")) {
     await step(
@@ -327,7 +333,7 @@ async function main() {
   const generated = [
     "build/bytes.js",
     "build/scalar-bytes.js",
-    "build/relaxed-bytes.js",
+    "build/relaxed-patch.js",
     "build/attention-js.js",
     "build/attention-js-explorers.js",
     "build/formulas.js",
@@ -357,7 +363,7 @@ async function main() {
   );
   await step(
     "types",
-    ["js", "build/bytes.js", "build/relaxed-bytes.js", "tsconfig.json", "js/tsconfig.json"],
+    ["js", "build/bytes.js", "build/relaxed-patch.js", "tsconfig.json", "js/tsconfig.json"],
     ["dist/index.d.ts", "dist/index.d.cts", "dist/wasm.d.ts"],
     async () => {
       const errors = await makeTypes();

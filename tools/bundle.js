@@ -7,6 +7,7 @@ import { minify } from "terser";
 import { bundled, NOTICE } from "./bundled.js";
 import { plainLines } from "./plain-lines.js";
 import { plainStyles } from "./styles.js";
+import { halvesOf } from "../web/model/halves.js";
 import { sharedWithWorkers, workerScript, workersAs } from "./workers.js";
 
 // What an instance of the package is called in a console and in a stack trace.
@@ -94,21 +95,26 @@ const workers = workersAs(
   "text",
 );
 
-/** `import base64 from "./weights.safetensors?base64"` gives a file's bytes as text, and
- * `import value from "./description.json?json"` what a JSON file says.
+/** `import { high, low } from "./weights.safetensors?halves"` gives a file's bytes as text
+ * (web/model/halves.js), and `import value from "./description.json?json"` what a JSON file says.
  * @type {import("esbuild").Plugin} */
 const carriedFiles = {
   name: "carried files",
   setup(build) {
-    build.onResolve({ filter: /\?(base64|json)$/ }, ({ path: name, resolveDir }) => {
-      const [file, loader] = name.split("?");
-      return { path: path.relative(".", path.join(resolveDir, file)), namespace: loader };
+    build.onResolve({ filter: /\?(halves|json)$/ }, ({ path: name, resolveDir }) => {
+      const [file, namespace] = name.split("?");
+      return { path: path.relative(".", path.join(resolveDir, file)), namespace };
     });
-    for (const loader of /** @type {const} */ (["base64", "json"]))
-      build.onLoad({ filter: /.*/, namespace: loader }, ({ path: file }) => ({
-        contents: fs.readFileSync(file),
-        loader,
-      }));
+    build.onLoad({ filter: /.*/, namespace: "json" }, ({ path: file }) => ({
+      contents: fs.readFileSync(file),
+      loader: "json",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "halves" }, ({ path: file }) => {
+      const { high, low } = halvesOf(fs.readFileSync(file));
+      return {
+        contents: `export const high = ${JSON.stringify(high)}, low = ${JSON.stringify(low)};`,
+      };
+    });
   },
 };
 
@@ -198,8 +204,8 @@ async function library(options) {
   return { code: /** @type {string} */ (code), map: map && withoutGenerated(map) };
 }
 
-/** A source map shows what people wrote; what was generated is named and not repeated, and what the types
- * say already leaves empty lines.
+/** A source map shows what people wrote; what was generated is named and not repeated, and comments, which
+ * the types and the repository have, leave empty lines.
  * @param {string} map */
 function withoutGenerated(map) {
   const json = JSON.parse(map);
@@ -208,7 +214,9 @@ function withoutGenerated(map) {
     (/** @type {string} */ text, /** @type {number} */ i) =>
       json.sources[i].startsWith("build/")
         ? `// ${json.sources[i]}, made by the build\n`
-        : text.replaceAll(/\/\*\*[^]*?\*\//g, (comment) => comment.replaceAll(/[^\n]+/g, "")),
+        : text
+            .replaceAll(/\/\*\*[^]*?\*\//g, (comment) => comment.replaceAll(/[^\n]+/g, ""))
+            .replaceAll(/^ *\/\/.*$/gm, ""),
   );
   return JSON.stringify(json);
 }
@@ -220,30 +228,46 @@ function replaced(text, what, by) {
   return result;
 }
 
-/** The same as CommonJS: its exports are one object of names, which Node reads without running it.
- * @param {string} code an ES module that imports by import() alone */
-function commonJs(code) {
-  const clause = /\bexport \{([^{}]*)\};?\s*$/.exec(code);
-  if (!clause) throw new Error("index.js does not end with its exports");
-  const names = clause[1].trim().split(/,\s*/).filter(Boolean);
-  const pairs = names.map((name) => name.split(" as ").reverse().join(": "));
-  let text = `${code.slice(0, clause.index)}module.exports = { ${pairs.join(", ")} };\n`;
-  text = replaced(
-    text,
-    `import("./${WORKER}.js")`,
-    `Promise.resolve().then(() => require("./${WORKER}.cjs"))`,
-  );
-  // jest with CommonJS knows no import(), and takes by require() what Node of today would refuse there.
-  for (const name of Object.keys(LEFT)) {
-    const bring = `import("./${name}.js")`;
-    text = replaced(text, bring, `${bring}.catch(() => require("./${name}.js"))`);
-  }
-  // A bundler finds no require() in this either.
-  return replaced(text, /import\(\s*(?:\/\*.*?\*\/\s*)+(\w+)\s*\)/, "module.require($1)");
+/** The classic script as require() runs it too: it leaves its names there as well, and where import() is not
+ * known, as in jest with CommonJS, require() brings the files beside it.
+ * @param {string} code */
+function requirable(code) {
+  const bring = /import\((?:"\.\/(attention-[a-z]+\.js)"|\s*(?:\/\*.*?\*\/\s*)+(\w+)\s*)\)/g;
+  const named = code.replaceAll(bring, (call, file, name) => {
+    // A bundler is to see the file, and not the name.
+    const [known, way] = file
+      ? ["require", `require("./${file}")`]
+      : ["module", `module.require(${name})`];
+    return `${call}.catch((error) => { if (typeof ${known} === "undefined") throw error; return ${way}; })`;
+  });
+  if (named === code) throw new Error("the bundle has no import() left");
+  return `${named}\nif (typeof module === "object" && module) module.exports = { ...attentionWasm };\n`;
 }
 
-/** The package: index.js and index.cjs, beside them what few need, and attention.js, a classic script with
- * all of it. */
+/** What require() brings stands in the package once, in the classic script. Node would take that file for a
+ * module by its name, and is told what it is; jest and bundlers take it as it is.
+ * @param {string} module that ends with the names that both export */
+function indexForRequire(module) {
+  const clause = /\bexport \{([^{}]*)\};?\s*$/.exec(module);
+  if (!clause) throw new Error("index.js does not end with its exports");
+  const names = clause[1].split(",").map((each) => each.trim().split(" as ").at(-1));
+  return `${NOTICE}
+"use strict";
+const Module = module.constructor;
+if (Module.prototype._compile) {
+  const filename = __dirname + "/attention.js";
+  const script = new Module(filename, module);
+  script.filename = filename;
+  script._compile(module.require("node:fs").readFileSync(filename, "utf8"), filename, "commonjs");
+  module.exports = script.exports;
+} else module.exports = require("./attention.js");
+// Which names there are Node reads here, without running it.
+0 && (module.exports = { ${names.join(", ")} });
+`;
+}
+
+/** The package: index.js and beside it what few need, attention.js, a classic script with all but that, and
+ * index.cjs, which runs it for require(). */
 export async function bundlePackage() {
   const whole = await library({
     format: "esm",
@@ -255,28 +279,19 @@ export async function bundlePackage() {
     ],
   });
   write("dist/index.js", await smaller(whole, "module", NOTICE));
-  const { code } = whole;
-  write(
-    "dist/index.cjs",
-    await smaller({ code: commonJs(code) }, "commonjs", `${NOTICE}\n"use strict";`),
-  );
+  write("dist/index.cjs", { code: indexForRequire(whole.code) });
 
-  for (const [format, end, kind] of /** @type {const} */ ([
-    ["esm", "js", "module"],
-    ["cjs", "cjs", "commonjs"],
-  ])) {
-    const entryPoints = [`build/${WORKER}.js`];
-    const result = await bundled({ minify: false, banner: {}, entryPoints, format });
-    write(
-      `dist/${WORKER}.${end}`,
-      await smaller({ code: result.outputFiles[0].text }, kind, NOTICE),
-    );
-  }
-  // An earlier build made these twice.
-  for (const name of Object.keys(LEFT)) fs.rmSync(`dist/${name}.cjs`, { force: true });
+  const worker = await bundled({
+    minify: false,
+    banner: {},
+    entryPoints: [`build/${WORKER}.js`],
+    format: "esm",
+  });
+  write(`dist/${WORKER}.js`, await smaller({ code: worker.outputFiles[0].text }, "module", NOTICE));
   for (const [name, { source, leaves, what }] of Object.entries(LEFT)) {
     const contents = `import { ${what} } from "./${source}";
-globalThis[Symbol.for("attention-wasm.${leaves}")] = ${what};`;
+import { placeOf } from "./js/left.js";
+globalThis[placeOf("${leaves}")] = ${what};`;
     const entry = what ? { stdin: { contents, resolveDir: "." } } : { entryPoints: [source] };
     const result = await bundled({ ...entry, minify: false, banner: {}, format: "iife" });
     write(`dist/${name}.js`, await smaller({ code: result.outputFiles[0].text }, "script", NOTICE));
@@ -288,12 +303,18 @@ globalThis[Symbol.for("attention-wasm.${leaves}")] = ${what};`;
     write(`dist/${name}.cjs`, { code: classicForRequire(`attention-${name}.js`) });
   }
 
-  const classic = await library({
+  const { code } = await library({
     format: "iife",
     globalName: "attentionWasm",
-    plugins: [workers, relaxedAsFile()],
+    plugins: [
+      workers,
+      asFile(LEFT["attention-scalar"].source, "./attention-scalar.js"),
+      relaxedAsFile(),
+    ],
   });
-  write("dist/attention.js", await smaller(classic, "script", NOTICE));
+  write("dist/attention.js", await smaller({ code: requirable(code) }, "script", NOTICE));
+  // An earlier build made these.
+  for (const name of [...Object.keys(LEFT), WORKER]) fs.rmSync(`dist/${name}.cjs`, { force: true });
 }
 
 const PREFIX = "attention-";
@@ -453,7 +474,14 @@ async function bundleModules() {
     splitting: true,
     outdir: "dist/explorers",
     chunkNames: "shared-[hash]",
-    plugins: [workers, withoutServer, litPolicy, plainStyles, asFile("js/index.js", "../index.js")],
+    plugins: [
+      workers,
+      withoutServer,
+      litPolicy,
+      plainStyles,
+      // What else of js/ the page's side needs is public as well.
+      ...["index", "cost", "safetensors"].map((name) => asFile(`js/${name}.js`, "../index.js")),
+    ],
   });
   // Files of an earlier build have other hashes; pages stand here too.
   fs.mkdirSync("dist/explorers", { recursive: true });
@@ -573,7 +601,6 @@ export async function allWords() {
 /** The command that makes single files of the package's pages. */
 export async function bundleMakePages() {
   const result = await bundled({
-    minify: false,
     banner: {},
     platform: "node",
     entryPoints: ["tools/make-pages.js"],

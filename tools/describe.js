@@ -308,7 +308,8 @@ const tidy = (text, parser) => format(text, { parser, printWidth: 100 });
 
 const WORDS_TYPES = `/**
  * Gives the page words in a language, or other words in English; explorers on the page show them at once.
- * words: by tag, and "frame" for what every explorer says. dist/words.json names them all.
+ * words: by tag, and "frame" for what every explorer says. The words.json that
+ * attention-wasm-pages writes names them all.
  */
 export declare function setStrings(
   language: string,
@@ -321,31 +322,20 @@ export async function writeDescriptions(proseTags) {
   const known = await descriptions();
   const prose = await proseDescriptions(proseTags);
   const files = { ...typeFiles(known), prose: proseTypes(prose), words: WORDS_TYPES };
+  /** @type {string[]} */
+  const rooms = [];
   for (const [name, text] of Object.entries(files)) {
-    const whole = await tidy(text, "typescript");
-    fs.writeFileSync(`dist/explorers/${name}.d.ts`, whole);
-    fs.writeFileSync(
-      `dist/explorers/${name}.d.cts`,
-      whole.replaceAll('"./element.js"', '"./element.cjs"'),
-    );
-  }
-  for (const [end, js] of [
-    ["ts", "js"],
-    ["cts", "cjs"],
-  ]) {
-    const all = Object.keys(files).map((name) => `export * from "./explorers/${name}.${js}";\n`);
     // The base class is a type only: no file exports it.
-    fs.writeFileSync(
-      `dist/explorers.d.${end}`,
-      all
-        .join("")
-        .replace(/export \* from ("\.\/explorers\/element[^"]*")/, "export type * from $1"),
-    );
+    const all = name === "element" ? "type *" : "*";
+    const whole = await tidy(text.replaceAll('"./element.js"', '"./element.cjs"'), "typescript");
+    fs.writeFileSync(`dist/explorers/${name}.d.cts`, whole);
+    // For import the same types as for require(), so that both may meet in one program.
+    fs.writeFileSync(`dist/explorers/${name}.d.ts`, `export ${all} from "./${name}.cjs";\n`);
+    rooms.push(`export ${all} from "./explorers/${name}.cjs";\n`);
   }
-  fs.writeFileSync(
-    "dist/custom-elements.json",
-    await tidy(JSON.stringify(manifest(known, prose)), "json"),
-  );
+  fs.writeFileSync("dist/explorers.d.cts", rooms.join(""));
+  fs.writeFileSync("dist/explorers.d.ts", 'export * from "./explorers.cjs";\n');
+  fs.writeFileSync("dist/custom-elements.json", `${JSON.stringify(manifest(known, prose))}\n`);
 }
 
 // --- custom-elements.json ----------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // npx attention-wasm-pages FOLDER: the pages of dist/pages/ as files that hold everything, which open from
-// disk, from any server, and offline; and the widget as one module.
+// disk, from any server, and offline; the widget as one module; all words in English, for who translates them.
 // npx attention-wasm-pages --scorm FILE.zip TAG [attribute=value …]: one explorer for a course system.
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { withScriptsInside } from "./inline.js";
+import { strings as pages } from "../web/pages/strings.js";
 import { writeScorm } from "./scorm.js";
 
 const dist = path.dirname(fileURLToPath(import.meta.url));
@@ -18,7 +19,7 @@ if (target === "--scorm") {
 }
 if (!target || target.startsWith("-") || more.length > 0) {
   console.error(
-    "Usage: attention-wasm-pages FOLDER\n\nWrites every page of the package into the folder, each as one file that needs no other, and the widget.\n       attention-wasm-pages --scorm FILE.zip TAG [attribute=value …]\n\nWrites one explorer as a SCORM 1.2 package.",
+    "Usage: attention-wasm-pages FOLDER\n\nWrites every page of the package into the folder, each as one file that needs no other, the widget, and words.json.\n       attention-wasm-pages --scorm FILE.zip TAG [attribute=value …]\n\nWrites one explorer as a SCORM 1.2 package.",
   );
   process.exit(2);
 }
@@ -32,10 +33,34 @@ for (const folder of ["", "explorers"]) {
     console.log(path.join(target, folder, name));
   }
 }
-fs.cpSync(path.join(dist, "languages"), path.join(target, "languages"), {
-  recursive: true,
-  filter: (file) => !/\.(cjs|d\.c?ts)$/.test(file),
-});
+// File by file: in Yarn's archives Node copies no folder.
+fs.mkdirSync(path.join(target, "languages"), { recursive: true });
+for (const name of fs.readdirSync(path.join(dist, "languages")))
+  if (/^[\w-]+\.js$/.test(name))
+    fs.writeFileSync(path.join(target, "languages", name), read(`languages/${name}`));
 const widget = path.join(target, "attention-widget.mjs");
 fs.writeFileSync(widget, `${read("attention-explorers.js")}\n${read("explorers/widget.js")}`);
 console.log(widget);
+
+/** @typedef {{ tag?: string, strings?: Record<string, string> }} Speaking a class of elements */
+
+/** What stands in words.json, as tools/bundle.js writes it from the sources. */
+async function allWords() {
+  const explorers = new URL("./explorers.js", import.meta.url).href;
+  const classes = /** @type {Speaking[]} */ (Object.values(await import(explorers)));
+  /** What a class says for all that are made of it. @param {Speaking | undefined} some
+   * @returns {Record<string, string> | undefined} */
+  const first = (some) =>
+    some?.strings && (first(/** @type {Speaking} */ (Object.getPrototypeOf(some))) ?? some.strings);
+  const speaking = classes.filter(({ strings }) => strings);
+  const own = speaking.filter((each) => each.strings !== first(each));
+  return {
+    frame: first(own[0]),
+    ...Object.fromEntries(own.map(({ tag, strings }) => [tag, strings])),
+    prose: speaking.find((each) => !own.includes(each))?.strings,
+    pages,
+  };
+}
+const words = path.join(target, "words.json");
+fs.writeFileSync(words, `${JSON.stringify(await allWords(), null, 2)}\n`);
+console.log(words);

@@ -20,7 +20,7 @@ const { values: flags } = parseArgs({
 
 /** Bytes, by file of the package; gzipped but for the tarball. */
 const BUDGETS = {
-  "the tarball": 1_800_000,
+  "the tarball": 1_500_000,
   "dist/index.js": 63_000,
   "dist/attention-explorers.js": 355_000,
 };

@@ -180,7 +180,9 @@ export async function makeTypes() {
     ([, list, type]) => type ?? list.split(",").map((name) => name.trim()),
   );
   const text = await format(rolledUp(names, known), { parser: "typescript", printWidth: 100 });
-  for (const end of ["ts", "cts"]) fs.writeFileSync(`dist/index.d.${end}`, text);
+  // Once, for import as well: a type is the same however a file got hold of it.
+  fs.writeFileSync("dist/index.d.cts", text);
+  fs.writeFileSync("dist/index.d.ts", 'export * from "./index.cjs";\n');
 
   // Entries that are run for what they do, and addresses.
   for (const end of ["ts", "cts"]) {

@@ -1,7 +1,6 @@
-// What tools/bundle.js makes of files that scripts carry: their bytes as base64, or the value of a JSON file.
-declare module "*?base64" {
-  const base64: string;
-  export default base64;
+// What tools/bundle.js makes of files that scripts carry: their bytes as text, or the value of a JSON file.
+declare module "*?halves" {
+  export const high: string, low: string;
 }
 
 declare module "*/ticket-model.json?json" {

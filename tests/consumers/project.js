@@ -150,6 +150,10 @@ export class Project {
         server.on("error", reject);
         server.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${output}`)));
       });
+      // Some say it before it is true.
+      const end = Date.now() + MINUTES;
+      while (!(await fetch(address).catch(() => undefined)) && Date.now() < end)
+        await new Promise((resolve) => setTimeout(resolve, 200));
       const result = await use(address);
       refuseWarning(output);
       return result;
@@ -222,7 +226,7 @@ export async function visit(address, use, expected = /^$/, before = async () => 
       if (!expected.test(message.text())) complaints.push(`${message.text()} (${url})`);
     });
     await before(tab);
-    await tab.goto(address);
+    await tab.goto(address, { timeout: 3 * MINUTES });
     const result = await use(tab).catch((error) => {
       throw new Error(`${error.message}; the page said: ${complaints.join(" · ") || "nothing"}`, {
         cause: error,

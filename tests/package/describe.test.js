@@ -147,6 +147,6 @@ describe("what can be set, as it is written down", () => {
     const names = steps.declarations[0].attributes.map((/** @type {any} */ { name }) => name);
     for (const name of ["preset", "memory-tokens", "hide", "heading-level", "theme"])
       assert.ok(names.includes(name), name);
-    assert.match(read("dist/explorers/steps.d.ts"), /"memory-tokens"\?: string;/);
+    assert.match(read("dist/explorers/steps.d.cts"), /"memory-tokens"\?: string;/);
   });
 });

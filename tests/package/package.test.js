@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { gzipSync } from "node:zlib";
+import { allWords } from "../../tools/bundle.js";
 import { FIRST_CALL, execute, installPacked, root } from "./packed.js";
 
 const installed = "node_modules/attention-wasm";
@@ -15,8 +16,10 @@ describe("the packed tarball", () => {
     project = await installPacked("package");
   });
 
-  test("holds the package, its types, the C sources and the pages, and nothing else", () => {
-    const expected = /^(dist\/|c\/[\w-]+\.[ch]$|(README\.md|LICENSE|package\.json)$)/;
+  test("holds the package, its types and the pages, and nothing else, in less than 1.5 MB", () => {
+    const bytes = fs.statSync(project.tarball).size;
+    assert.ok(bytes < 1_500_000, `${bytes} bytes`);
+    const expected = /^(dist\/|(README\.md|LICENSE|package\.json)$)/;
     assert.deepEqual(
       project.files.filter((file) => !expected.test(file)),
       [],
@@ -24,7 +27,6 @@ describe("the packed tarball", () => {
     for (const file of [
       "LICENSE",
       "README.md",
-      "c/attention.h",
       "dist/attention-explorers.js",
       "dist/attention-js.js",
       "dist/attention-scalar.js",
@@ -355,14 +357,16 @@ describe("the packed tarball", () => {
       );
     const single = fs.readFileSync(path.join(target, "explorers/attention-steps.html"), "utf8");
     assert.doesNotMatch(single, /<script data-integrity[^>]* src=/);
+    const words = JSON.parse(fs.readFileSync(path.join(target, "words.json"), "utf8"));
+    assert.deepEqual(words, await allWords());
     await assert.rejects(execute(bin, []), /Usage/);
   });
 
   test("the explorers' classes have the names that their types say", async () => {
     const declared = [
       ...fs
-        .readFileSync(path.join(project.folder, installed, "dist/explorers.d.ts"), "utf8")
-        .matchAll(/"\.\/explorers\/([\w-]+)\.js"/g),
+        .readFileSync(path.join(project.folder, installed, "dist/explorers.d.cts"), "utf8")
+        .matchAll(/"\.\/explorers\/([\w-]+)\.cjs"/g),
     ].flatMap(([, name]) =>
       // The base class is a type only.
       name === "element"
@@ -370,7 +374,7 @@ describe("the packed tarball", () => {
         : [
             ...fs
               .readFileSync(
-                path.join(project.folder, installed, `dist/explorers/${name}.d.ts`),
+                path.join(project.folder, installed, `dist/explorers/${name}.d.cts`),
                 "utf8",
               )
               .matchAll(/^export (?:declare )?class (\w+)/gm),
@@ -389,13 +393,15 @@ describe("the packed tarball", () => {
     for (const [name, order] of Object.entries({ before: [one, other], after: [other, one] })) {
       project.write(
         `model-${name}.mjs`,
-        `${order.map((entry) => `await import("${entry}");`).join("\n")}
+        `import { readFileSync } from "node:fs";
+        ${order.map((entry) => `await import("${entry}");`).join("\n")}
         const { load, parseSafetensors } = await import("attention-wasm");
         const { ticketModel } = await import("attention-wasm/ticket-model");
         const { models } = globalThis[Symbol.for("attention-wasm.models")];
         if (models.get("tickets") !== ticketModel || models.size !== 1) throw new Error("not registered");
         const attn = await load();
         const { sizes, teams, vocabulary } = ticketModel.description;
+        if (Buffer.compare(ticketModel.weights(), readFileSync(${JSON.stringify(path.join(root, "web/model/ticket-model.safetensors"))}))) throw new Error("other weights");
         const { tensors } = parseSafetensors(ticketModel.weights());
         const model = attn.encoder({ ...sizes, parameters: tensors });
         const ids = "my card was charged twice".split(" ").map((word) => vocabulary.indexOf(word));

@@ -31,6 +31,7 @@ import { Questions } from "./questions.js";
 import { readouts } from "./readouts.js";
 import { SaidAloud } from "./said-aloud.js";
 import { State } from "./state.js";
+import { sharedStrings } from "./strings.js";
 import { Visibility } from "./visibility.js";
 import { Words } from "./words.js";
 
@@ -46,8 +47,9 @@ export class AttentionElement extends LitElement {
   static tag = "";
   /** The height held free until the explorer has drawn itself. */
   static reservedHeight = "36rem";
-  /** Its words in English; `strings` replaces any of them. @type {Record<string, string>} */
-  static strings = {};
+  /** Its words in English, beside these of all explorers; `strings` replaces any of them.
+   * @type {Record<string, string>} */
+  static strings = sharedStrings;
   /** The properties that are its state: in attributes, in the address, in the embed code. @type {string[]} */
   static state = [];
 

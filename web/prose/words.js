@@ -10,6 +10,8 @@ import { strings } from "./strings.js";
 
 /** An element of running text that says something of its own. */
 export class SpeakingElement extends LitElement {
+  /** What all of them say, in English. */
+  static strings = strings;
   spoken = new Spoken(this);
 
   /** @param {import("lit").PropertyValues} changed */
