@@ -235,10 +235,8 @@ function requirable(code) {
   const bring = /import\((?:"\.\/(attention-[a-z]+\.js)"|\s*(?:\/\*.*?\*\/\s*)+(\w+)\s*)\)/g;
   const named = code.replaceAll(bring, (call, file, name) => {
     // A bundler is to see the file, and not the name.
-    const [known, way] = file
-      ? ["require", `require("./${file}")`]
-      : ["module", `module.require(${name})`];
-    return `${call}.catch((error) => { if (typeof ${known} === "undefined") throw error; return ${way}; })`;
+    const way = file ? `require("./${file}")` : `module.require(${name})`;
+    return `${call}.catch(typeof require === "function" ? () => ${way} : undefined)`;
   });
   if (named === code) throw new Error("the bundle has no import() left");
   return `${named}\nif (typeof module === "object" && module) module.exports = { ...attentionWasm };\n`;
@@ -606,7 +604,7 @@ export async function bundleMakePages() {
     entryPoints: ["tools/make-pages.js"],
     format: "esm",
   });
-  write("dist/make-pages.js", { code: result.outputFiles[0].text });
+  write("dist/make-pages.js", plainLines({ code: result.outputFiles[0].text }, "module"));
 }
 
 /** The class of an element: its tag in CamelCase. @param {string} tag */

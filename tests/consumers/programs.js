@@ -25,22 +25,28 @@ const FILE = `
   const fromFile = await load({ wasm: new URL("attention-scalar.wasm", pathToFileURL(require.resolve("attention-wasm"))) });
   if (fromFile.variant !== "scalar") throw new Error(fromFile.variant);`;
 
+// Every entry that is code, but for the modules of the words' other languages, which are alike.
+const ROOMS = "cost heads heatmap key-size lookup masks softmax steps training prose words".split(
+  " ",
+);
+const ENTRIES = [
+  ...["", "/explorers", ...ROOMS.map((name) => `/explorers/${name}`), "/widget"],
+  ...["/languages/ar", "/languages/de", "/ticket-model", "/js", "/relaxed"],
+].map((entry) => `attention-wasm${entry}`);
+
 /** A whole program for a runtime: the first call, plain JavaScript, a file, a pool that is never released
  * (it must end all the same), every entry. @param {"esm" | "cjs"} kind */
 export function program(kind) {
-  const entries = ["", "/explorers", "/explorers/steps", "/ticket-model", "/js"].map(
-    (entry) => `attention-wasm${entry}`,
-  );
   const head =
     kind === "esm"
       ? `import { load, createPool } from "attention-wasm";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-${entries.map((entry) => `import "${entry}";`).join("\n")}
+${ENTRIES.map((entry) => `import "${entry}";`).join("\n")}
 const require = createRequire(import.meta.url);`
       : `const { load, createPool } = require("attention-wasm");
 const { pathToFileURL } = require("node:url");
-${entries.map((entry) => `require("${entry}");`).join("\n")}`;
+${ENTRIES.map((entry) => `require("${entry}");`).join("\n")}`;
   return `${head}
 const main = async () => {${call()}${VARIANTS}${FILE}${POOL}
   console.log(answer);
@@ -49,14 +55,17 @@ main();
 `;
 }
 
-/** A module of a page: the first call and one explorer. */
+/** A module of a page: the first call and one explorer, in German. */
 export const PAGE_PROGRAM = `import { load } from "attention-wasm";
 import "attention-wasm/explorers/steps";
+import "attention-wasm/languages/de";
 const main = async () => {${call()}
-  document.body.append(document.createElement("attention-steps"));
-  const element = document.querySelector("attention-steps");
+  const element = document.createElement("attention-steps");
+  element.lang = "de";
+  document.body.append(element);
   for (let i = 0; i < 600 && !element.shadowRoot?.querySelector("table"); i++) await new Promise((r) => setTimeout(r, 50));
-  window.result = answer + " " + (element.shadowRoot?.querySelector("table") ? "table" : "no table");
+  const isGerman = /Woher kommt jede Zahl/.test(element.shadowRoot?.textContent);
+  window.result = answer + (element.shadowRoot?.querySelector("table") && isGerman ? " table" : " no table, or English");
 };
 main();
 `;

@@ -7,6 +7,7 @@ import { nodeProgram, toolFolder } from "../tools.js";
 import { typeRows } from "./type-rows.js";
 import { policyRows } from "./policy-rows.js";
 import { formRows } from "./form-rows.js";
+import { appRows } from "./app-rows.js";
 
 /**
  * @typedef {object} Row
@@ -248,6 +249,17 @@ test("a pool has its workers", async () => {
   expect([pool.workers, output.data[0]]).toEqual([2, 7]);
   await pool.release();
 });
+test("entries", () => {
+  expect(require("attention-wasm/explorers/key-size").AttentionKeySize.tag).toBe("attention-key-size");
+  expect(typeof require("attention-wasm/widget").render).toBe("function");
+  expect(typeof require("attention-wasm/explorers/words").setStrings).toBe("function");
+  for (const name of ["languages/zh", "js", "relaxed"]) require("attention-wasm/" + name);
+});
+test("what loads is plain, so that tests may put something in its place", () => {
+  const all = require("attention-wasm");
+  jest.spyOn(all, "load").mockReturnValue(7);
+  expect(all.load()).toBe(7);
+});
 test("the model", () => { expect(require("attention-wasm/ticket-model").ticketModel.weights().length).toBeGreaterThan(1000); });
 `;
 
@@ -261,7 +273,7 @@ const runners = [
     tools: JEST,
     async run(project) {
       project.write({ "package.json": "{}", "a.test.js": CJS_TEST });
-      expect(await project.run("jest", []), "4 passed");
+      expect(await project.run("jest", []), "6 passed");
     },
   },
   {
@@ -304,13 +316,18 @@ test("plain JavaScript", async () => {${call("js")} expect(answer).toBe("[10]");
           "a.test.js": `import { expect, test } from "vitest";
 import { createPool, load } from "attention-wasm";
 import { AttentionSteps } from "attention-wasm/explorers";
+import { AttentionKeySize } from "attention-wasm/explorers/key-size";
+import widget from "attention-wasm/widget";
+import "attention-wasm/languages/zh";
+import "attention-wasm/relaxed";
+test("entries", () => expect([AttentionKeySize.tag, typeof widget.render]).toEqual(["attention-key-size", "function"]));
 test("attention", async () => {${call()} expect(answer).toBe("[10]"); });
 test("plain JavaScript", async () => {${call("js")} expect(answer).toBe("[10]"); });
 test("an explorer", async () => {
   expect(typeof AttentionSteps).toBe("function");${environment === "node" ? "" : MOUNTING}
 }, 60000);`,
         });
-        expect(await project.run("vitest", ["run", "--environment", environment]), "3 passed");
+        expect(await project.run("vitest", ["run", "--environment", environment]), "4 passed");
       },
     }),
   ),
@@ -334,6 +351,13 @@ const VITE = { vite: "8.4.0" };
 const BUNDLE_PAGE = { "out/index.html": page("main.js") };
 /** @type {Row[]} */
 const bundlers = [
+  bundlerRow(
+    "Vite 7",
+    { vite: "7.3.8" },
+    { "index.html": page("/src/main.js") },
+    ["vite", ["build"]],
+    "dist",
+  ),
   bundlerRow("Vite 8", VITE, { "index.html": page("/src/main.js") }, ["vite", ["build"]], "dist"),
   {
     name: "Vite 8, in development",
@@ -389,6 +413,13 @@ const bundlers = [
     { rollup: "4.68.8", "@rollup/plugin-node-resolve": "16.0.3" },
     BUNDLE_PAGE,
     ["rollup", ["src/main.js", "--dir", "out", "--plugin", "node-resolve", "--format", "esm"]],
+    "out",
+  ),
+  bundlerRow(
+    "Rolldown",
+    { rolldown: "1.3.3" },
+    BUNDLE_PAGE,
+    ["rolldown", ["src/main.js", "--dir", "out", "--format", "esm"]],
     "out",
   ),
   bundlerRow(
@@ -586,6 +617,7 @@ export const rows = [
   ...typeRows,
   ...bundlers,
   ...frameworks,
+  ...appRows,
   ...policyRows,
   ...formRows,
 ];
