@@ -95,7 +95,7 @@ export default function Page({ loaderData }) {
       const html = await project.run("cat", ["build/client/index.html"]);
       if (!html.replaceAll("<!-- -->", "").includes("server [10]"))
         throw new Error(`the server's page is ${html.slice(0, 800)}`);
-      isAnswer(await project.inChromium("build/client", "index.html"));
+      isAnswer(await project.inChromium("build/client", ""));
     },
   },
   {

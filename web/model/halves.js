@@ -12,7 +12,7 @@ export function halvesOf(bytes) {
   return { high, low: btoa(low) };
 }
 
-/** @param {{ high: string, low: string }} halves @returns {Uint8Array} */
+/** @param {{ high: string, low: string }} halves */
 export function fromHalves({ high, low }) {
   const rest = atob(low);
   const bytes = new Uint8Array(2 * high.length);
