@@ -71,16 +71,16 @@ export class Arena {
   ensure(where, bytes, what, sizes) {
     const needed = this.#top + bytes;
     if (needed <= this.bytes) return;
-    const refuse = (/** @type {string} */ why) => {
+    const refuse = (/** @type {string} */ why, most = Infinity) => {
       const call = what ? what(/** @type {T} */ (sizes)) : "the call";
-      throw new RangeError(`${where}: ${call} needs ${bytesInWords(bytes)} of memory, ${why}`);
+      // Two numbers that differ are to be seen to differ.
+      const words = (/** @type {number} */ n) =>
+        bytesInWords(bytes) === bytesInWords(most) ? `${n} bytes` : bytesInWords(n);
+      const reason = most < Infinity ? `more than the ${words(most)} that ${why}` : why;
+      throw new RangeError(`${where}: ${call} needs ${words(bytes)} of memory, ${reason}`);
     };
-    if (bytes > this.limit)
-      refuse(`more than the ${bytesInWords(this.limit)} that a module can have`);
-    if (needed > this.limit) {
-      const free = Math.max(0, this.limit - this.#top);
-      refuse(`more than the ${bytesInWords(free)} that this module has left`);
-    }
+    if (bytes > this.limit) refuse("a module can have", this.limit);
+    if (needed > this.limit) refuse("this module has left", Math.max(0, this.limit - this.#top));
     try {
       this.#memory.grow(Math.ceil((needed - this.bytes) / PAGE));
       this.#view();

@@ -86,6 +86,9 @@ export function runAttention(core, plan) {
       vAt: past ? denseStrides(hKv, m, dV, false) : vFresh,
       out: scratch.reserve(4 * outputSize),
       outAt: denseStrides(h, n, dV, packed),
+      weights: 0,
+      scores: 0,
+      scoresAfter: 0,
     };
     const kept = runCall(core, where, scratch, placed, wanted);
     /** @type {AttentionResult} */

@@ -83,6 +83,9 @@ export function attentionBackward(core, q, k, v, gradOutput, given) {
       kAt: denseStrides(hKv, m, dK, packed),
       vAt: denseStrides(hKv, m, dV, packed),
       outAt: denseStrides(h, n, dV, packed),
+      weights: 0,
+      scores: 0,
+      scoresAfter: 0,
     };
     const call = placeGradient(scratch, placed, {
       gradOut,

@@ -260,6 +260,9 @@ export class KeyValueCache {
         kAt: denseStrides(hKv, capacity, dK, false),
         vAt: denseStrides(hKv, capacity, dV, false),
         outAt: denseStrides(h, n, dV, false),
+        weights: 0,
+        scores: 0,
+        scoresAfter: 0,
       };
       const kept = runCall(this.#core, where, scratch, placed, wanted);
       return {

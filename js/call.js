@@ -13,7 +13,8 @@ import { structOf } from "./struct.js";
  * @property {Sizes} sizes @property {Rules} rules
  * @property {number} q @property {number} k @property {number} v @property {number} out
  * @property {Strides} qAt @property {Strides} kAt @property {Strides} vAt @property {Strides} outAt
- * @property {number} [weights] @property {number} [scores] @property {number} [scoresAfter]
+ * @property {number} weights @property {number} scores @property {number} scoresAfter pointers, 0 where they
+ *   are not kept, and c/attention.h's AFTER_…
  */
 
 /** c/attention.h's attention_call. @satisfies {Record<string, import("./struct.js").Kind>} */
@@ -122,9 +123,9 @@ export function placeCall(scratch, call, more = 0) {
   words[at + AT.left] = rules.left;
   words[at + AT.right] = rules.right;
   words[at + AT.always] = rules.always;
-  words[at + AT.weights] = call.weights ?? 0;
-  words[at + AT.scores] = call.scores ?? 0;
-  words[at + AT.scores_after] = call.scoresAfter ?? 0;
+  words[at + AT.weights] = call.weights;
+  words[at + AT.scores] = call.scores;
+  words[at + AT.scores_after] = call.scoresAfter;
   return pointer;
 }
 

@@ -99,7 +99,7 @@ function check(where, { sizes, row }, given, callbacks) {
   const seed = checkTorchSeed(where, options.seed);
   const dK = readWholes(where, "dK", options.dK, 1, () => 2 ** 31 - 1);
   const [pairs, rows, keys] = ["pairs", "rows", "keys"].map((name) =>
-    name in sizes ? checkWhole(where, name, options[name], sizes[name]) : 0,
+    Object.hasOwn(sizes, name) ? checkWhole(where, name, options[name], sizes[name]) : 0,
   );
   for (const name of callbacks) checkCallback(where, name, options[name]);
   // So many numbers that a count of them is no longer exact would take a year.
@@ -118,11 +118,11 @@ function check(where, { sizes, row }, given, callbacks) {
  * half-way has nothing to release.
  * @template Row
  * @param {Core} core
- * @param {{ where: string, seed: number, dK: number[], most: number, pairs: number, rows: number, keys: number, row: (dK: number, r: Result) => Row }} plan
+ * @param {{ where: string, seed: number, dK: Float64Array, most: number, pairs: number, rows: number, keys: number, row: (dK: number, r: Result) => Row }} plan
  * @returns {Generator<Step<Row>, Row[], void>}
  */
 function* run(core, { where, seed, dK, most, pairs, rows, keys, row }) {
-  const numbers = dK.map((size) => size * (2 * pairs + rows * (1 + keys)));
+  const numbers = Array.from(dK, (size) => size * (2 * pairs + rows * (1 + keys)));
   const all = numbers.reduce((sum, count) => sum + count, 0);
   const bytes = core.exports.experiment_bytes(most, keys);
   core.arena.ensure(where, bytes);

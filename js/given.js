@@ -46,7 +46,7 @@ export function asRow(value) {
  * @param {string} where @param {string} name @param {unknown} value @param {number} least
  * @param {(index: number) => number} mostAt the most that entry may be
  * @param {(length: number) => void} [checkLength] called before any entry is read
- * @returns {number[]} */
+ * @returns {Float64Array} */
 export function readWholes(where, name, value, least, mostAt, checkLength) {
   const row = asRow(value);
   if (!row)
@@ -55,17 +55,16 @@ export function readWholes(where, name, value, least, mostAt, checkLength) {
     );
   const { length } = row;
   checkLength?.(length);
-  const read = [];
+  const read = roomFor(where, () => name, length, Float64Array);
   for (let index = 0; index < length; index++) {
     const entry = row[index],
       number = typeof entry === "bigint" ? Number(entry) : entry,
       most = mostAt(index);
     // Words are only made for what is wrong: a batch has thousands of ids.
-    read.push(
+    read[index] =
       typeof number === "number" && Number.isInteger(number) && number >= least && number <= most
         ? number
-        : checkWhole(where, `${name}[${index}]`, number, least, most),
-    );
+        : checkWhole(where, `${name}[${index}]`, number, least, most);
   }
   return read;
 }

@@ -215,7 +215,7 @@ export function rulesOf(where, options, sizes, past, held, causalDefault = false
  * @typedef {object} Wanted
  * @property {boolean | "mean"} weights @property {"scaled" | "capped" | "masked" | null} scores
  * @property {boolean} staged
- * @property {Float32Array} [out] the caller's array @property {Float32Array} [into] our own view of it
+ * @property {Float32Array | null} out the caller's array @property {Float32Array | null} into our own view of it
  */
 
 /** Reads the result options.
@@ -252,6 +252,8 @@ export function wantedOf(where, options, outputSize, held) {
     weights: /** @type {boolean | "mean"} */ (weights),
     scores,
     staged: method === "staged",
+    out: null,
+    into: null,
   };
   const { out } = options;
   if (out !== undefined && out !== null) {

@@ -174,6 +174,9 @@ export class PackedLayer {
         kAt: denseStrides(hKv, m, dK, true),
         vAt: denseStrides(hKv, m, dV, true),
         outAt: denseStrides(h, n, dV, true),
+        weights: 0,
+        scores: 0,
+        scoresAfter: 0,
       };
       const kept = runCall(core, where, scratch, placed, wanted);
       const output = mixed ? scratch.reserve(4 * b * n * d) : joined;

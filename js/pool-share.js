@@ -257,7 +257,7 @@ export function cutRules(rules, share) {
 
 /** What a share is to return: what the caller's own array gets is put together here.
  * @param {Wanted} wanted @returns {Wanted} */
-export const withoutOut = ({ weights, scores, staged }) => ({ weights, scores, staged });
+export const withoutOut = (wanted) => ({ ...wanted, out: null, into: null });
 
 /** The buffers of arrays, once each: what is transferred with them.
  * @param {...({ buffer: ArrayBufferLike } | null | undefined)} arrays */

@@ -215,12 +215,13 @@ const LINEAR = structOf(LINEAR_FIELDS);
  */
 export function linearAttention(core, q, k, v, options) {
   const where = "linearAttention";
-  const causal = checkOptions(where, options, ["causal"]).causal ?? false;
+  const given = checkOptions(where, options, ["causal"]),
+    causal = given.causal ?? false;
   if (typeof causal !== "boolean")
     checkChoice(where, "causal", causal, ["top-left", "bottom-right"]);
   /** @type {import("./tensor.js").Held} */
   const held = [];
-  const { queries, keys, values, sizes } = matricesOf(where, q, k, v, {}, held);
+  const { queries, keys, values, sizes } = matricesOf(where, q, k, v, given, held);
   checkTensors(where, held);
   const { b, h, hKv, n, m, dK, dV } = sizes,
     { arena, exports } = core;

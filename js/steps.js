@@ -129,6 +129,9 @@ export function steps(core, x, weights, given) {
       vAt: denseStrides(1, m, dV, false),
       out: scratch.reserve(4 * b * n * dV),
       outAt: denseStrides(1, n, dV, false),
+      weights: 0,
+      scores: 0,
+      scoresAfter: 0,
     };
     const after = (
       /** @type {"scaled" | "capped" | "masked"} */ stage,
@@ -141,7 +144,7 @@ export function steps(core, x, weights, given) {
           where,
           scratch,
           { sizes, rules: callRules, ...placed },
-          { weights: weightsToo, scores: stage, staged: true },
+          { weights: weightsToo, scores: stage, staged: true, out: null, into: null },
         ),
       );
     const scores = /** @type {Tensor} */ (after("scaled", false, { ...rules, scale: 1 }).scores);

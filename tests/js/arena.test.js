@@ -145,6 +145,12 @@ describe("scratch", () => {
       /^test: the call needs 196\.6 kB of memory, which this machine does not give$/,
     );
     narrow.ensure("test", PAGE);
+    // A byte more than there is: in kilobytes both would read alike.
+    throwsSaying(
+      () => makeArena(4).arena.ensure("test", 262_145),
+      "RangeError",
+      /^test: the call needs 262145 bytes of memory, more than the 262144 bytes that a module can have$/,
+    );
   });
 
   it("is nobody's any more once the arena is closed", () => {

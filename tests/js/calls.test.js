@@ -540,6 +540,122 @@ describe("the same arrays everywhere", () => {
     }
     await assert.rejects(load({ wasm: /** @type {any} */ (3) }), TypeError);
   });
+
+  it("a module at an address: a file's is read, any other is fetched", async () => {
+    const file = new URL("../../dist/attention-simd.wasm", import.meta.url);
+    const { fetch } = globalThis;
+    /** @type {string[]} */
+    const asked = [];
+    globalThis.fetch = async (address) => {
+      asked.push(String(address));
+      return String(address).endsWith("/there")
+        ? new Response(fs.readFileSync(file))
+        : new Response(null, { status: 404, statusText: "Not Found" });
+    };
+    try {
+      for (const wasm of [file, String(file), "https://example.org/there"])
+        assert.equal((await load({ wasm })).variant, "simd");
+      await assert.rejects(load({ wasm: "https://example.org/gone" }), {
+        name: "Error",
+        message: "load: https://example.org/gone answered 404 Not Found",
+      });
+    } finally {
+      globalThis.fetch = fetch;
+    }
+    assert.deepEqual(asked, ["https://example.org/there", "https://example.org/gone"]);
+  });
+});
+
+// Another script of the page may have given Object.prototype any name: that is nobody's option, and decides
+// about no size and no pointer.
+it("what Object.prototype holds changes no bit", () => {
+  const root = new URL("../../js/", import.meta.url);
+  const words = fs
+    .readdirSync(root)
+    .flatMap((name) => fs.readFileSync(new URL(name, root), "utf8").match(/\w+/g) ?? []);
+  // Those that the language itself asks for: iterators end with `return`, descriptors have the others.
+  const theirs = ["return", "get", "set", "value", "writable", "enumerable", "configurable"];
+  const names = new Set(words.filter((word) => /^[A-Za-z_]/.test(word)));
+  for (const name of [...theirs, ...Object.getOwnPropertyNames(Object.prototype)])
+    names.delete(name);
+  assert.ok(names.has("heads") && names.has("scoresAfter") && names.size > 500);
+  const x = drawn([3, 2]),
+    layer = makeLayer(),
+    cache = attn.keyValueCache({ kvHeads: 1, d_k: 2, d_v: 2, capacity: 4 });
+  cache.append(x, x);
+  const bits = () => {
+    const plain = attn.attention(x, x, x);
+    assert.deepEqual(Object.keys(plain), ["output"]);
+    return [
+      plain.output,
+      attn.attention(x, x, x, { past: { key: x, value: x }, weights: true }).output,
+      attn.attentionBackward(x, x, x, x).gradK,
+      attn.linearAttention(x, x, x),
+      attn.softmax(x, {}),
+      attn.steps(x, { W_Q: drawn([2, 2]), W_K: drawn([2, 2]), W_V: drawn([2, 2]) }).masked,
+      layer.forward(drawn([3, 4])).output,
+      cache.attention(x).output,
+      attn.torchGenerator(1).randn([3]),
+      windowMask(2, 2, 1),
+    ].flatMap(({ data }) => [...data]);
+  };
+  const before = bits(),
+    made = {
+      ...attentionCost({ n: 3, d_k: 2 }),
+      ...attn.spreadExperiment({ seed: 1, dK: [2], pairs: 3 }),
+    };
+  for (const name of names)
+    for (const value of [7, true]) {
+      Object.defineProperty(Object.prototype, name, { value, writable: true, configurable: true });
+      try {
+        assert.deepEqual(bits(), before, name);
+        assert.deepEqual(
+          {
+            ...attentionCost({ n: 3, d_k: 2 }),
+            ...attn.spreadExperiment({ seed: 1, dK: [2], pairs: 3 }),
+          },
+          made,
+          name,
+        );
+      } finally {
+        delete (/** @type {any} */ (Object.prototype)[name]);
+      }
+    }
+  (cache.release(), layer.release());
+});
+
+it("options may be inherited, a signal as well", async () => {
+  const x = drawn([3, 2]);
+  const { output } = attn.attention(x, x, x, Object.create({ causal: true }));
+  sameBits(output.data, attn.attention(x, x, x, { causal: true }).output.data);
+  const pool = createPool({ workers: 1 }),
+    reason = new Error("given up before it began");
+  const options = Object.create({ signal: AbortSignal.abort(reason) });
+  await assert.rejects(pool.attention(x, x, x, options), (error) => error === reason);
+  await pool.release();
+});
+
+it("a row that says it is endless is refused before it is read", () => {
+  const endless = (/** @type {number} */ length) =>
+    new Proxy([], { get: (_, key) => (key === "length" ? length : 1) });
+  throwsSaying(
+    () => paddingMask(endless(2 ** 32), 1),
+    "RangeError",
+    /^paddingMask: lengths takes 34/,
+  );
+  throwsSaying(
+    () => attn.spreadExperiment({ seed: 1, dK: endless(1e15), pairs: 3 }),
+    "RangeError",
+    /^spreadExperiment: dK takes 8000000 GB/,
+  );
+});
+
+it("a text in a message is whole up to twenty letters", () => {
+  const x = drawn([1, 2]);
+  const of = (/** @type {number} */ length) => () =>
+    attn.attention(x, x, x, { method: "m".repeat(length) });
+  throwsSaying(of(20), "RangeError", /, not "m{20}"$/);
+  throwsSaying(of(21), "RangeError", /, not "m{20}…"$/);
 });
 
 describe("memory is given back", () => {

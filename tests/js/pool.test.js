@@ -714,6 +714,64 @@ it("the queries of a layer of one head are shared out", async () => {
   }
 });
 
+it("a call that is given up takes nothing from another", async () => {
+  const { Worker } = threads;
+  let sent = 0,
+    then = () => {};
+  threads.Worker = class extends Worker {
+    /** @param {any} message @param {any} transfer */
+    postMessage(message, transfer) {
+      super.postMessage(message, transfer);
+      if (message.message && ++sent > 4) then();
+    }
+  };
+  try {
+    const pool = createPool({ workers: 1 }),
+      small = drawn([4, 4]),
+      large = drawn([1, 8, 600, 32]), // four messages
+      abort = new AbortController();
+    await pool.attention(small, small, small);
+    sent = 0;
+    then = () => abort.abort(); // as soon as the second call is on its way
+    const first = pool.attention(large, large, large),
+      second = pool.attention(small, small, small, { signal: abort.signal });
+    await assert.rejects(second, { name: "AbortError" });
+    sameResult(await first, attn.attention(large, large, large));
+    assert.equal(sent, 5);
+    await pool.release();
+  } finally {
+    threads.Worker = Worker;
+  }
+});
+
+it("what goes wrong in a worker is said, with its kind, and the worker replaced", async () => {
+  const { Worker } = threads;
+  const failing = `require("node:worker_threads").parentPort.on("message", function ({ id, module }) {
+    const error = { name: "TypeError", message: "out of order" };
+    this.postMessage(module ? { id } : { id, error });
+  })`;
+  let made = 0;
+  threads.Worker = class extends Worker {
+    /** @param {any} source @param {any} options */
+    constructor(source, options) {
+      super(made++ === 0 ? failing : source, options);
+    }
+  };
+  try {
+    const pool = createPool({ workers: 1 }),
+      x = drawn([4, 4]);
+    await assert.rejects(pool.attention(x, x, x), {
+      name: "Error",
+      message: "createPool: a worker failed: TypeError: out of order",
+    });
+    sameResult(await pool.attention(x, x, x), attn.attention(x, x, x));
+    assert.equal(made, 2);
+    await pool.release();
+  } finally {
+    threads.Worker = Worker;
+  }
+});
+
 it("a worker that was given up is replaced when the next call comes, not before", async () => {
   const { Worker } = threads;
   let made = 0;

@@ -209,6 +209,8 @@ const lies = [
   ["a byte order mark", fileOf("\ufeff{}"), /start with {/],
   ["a space first", fileOf(" {}"), /start with {/],
   ["no JSON", fileOf("{a}"), /JSON/],
+  ["no JSON, to the last letter", fileOf("{x"), /it has "x" at character 2$/],
+  ["an end too soon", fileOf("{"), /it has its end at character 2$/],
   ["JSON that goes on", fileOf("{} {}"), /JSON/],
   ["an array", fileOf("[]"), /start with {/],
   [
