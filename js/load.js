@@ -37,12 +37,15 @@ import {
 
 /** @typedef {import("./core.js").Core} Core */
 
+/** What bytes can be got of: a Response or a Blob. @typedef {{ arrayBuffer: () => Promise<ArrayBuffer> }} HasBytes */
+/** @typedef {BufferSource | WebAssembly.Module | URL | string | HasBytes} Wasm */
+
 /**
  * @typedef {object} LoadOptions
  * @property {"auto" | Variant | null} [variant] which build; "auto" takes the best that this engine runs,
  *   but never "relaxed", whose products are fused and whose bits differ between processors
- * @property {BufferSource | WebAssembly.Module | URL | string | null} [wasm] other bytes than those inside,
- *   a compiled module, or an address to fetch
+ * @property {Wasm | Promise<Wasm> | null} [wasm] other bytes than those inside, a compiled module, an address
+ *   to fetch, or what fetch() gives for it
  */
 
 // A module with one function that uses one SIMD instruction: (func (result v128) i32.const 0 i8x16.splat).
@@ -81,10 +84,13 @@ async function fetchBytes(address) {
   if (url.startsWith("file:") && /** @type {any} */ (globalThis).process?.versions?.node) {
     return (await builtin("fs")).readFileSync(new URL(url));
   }
-  const response = await fetch(url);
-  if (!response.ok)
-    throw new Error(`load: ${url} answered ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
+  return answered(await fetch(url), url);
+}
+
+/** @param {Response} response @param {string} url @returns {Promise<ArrayBuffer>} */
+function answered(response, url) {
+  if (response.ok) return response.arrayBuffer();
+  throw new Error(`load: ${url} answered ${response.status} ${response.statusText}`);
 }
 
 /** A copy of bytes, wherever they lie: engines refuse to compile those that are shared or may move.
@@ -97,18 +103,22 @@ function bytesGiven(wasm, kind) {
   return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }
 
-/** @param {any} wasm @returns {Promise<WebAssembly.Module>} */
-async function compileGiven(wasm) {
+/** @param {any} given @returns {Promise<WebAssembly.Module>} */
+async function compileGiven(given) {
   if (typeof WebAssembly === "undefined")
     throw new Error("load: the option wasm needs WebAssembly, which this engine lacks");
+  const wasm = await given;
   const kind = Object.prototype.toString.call(wasm).slice(8, -1);
   if (kind === "WebAssembly.Module") return wasm;
   if (typeof wasm === "string" || kind === "URL")
     return WebAssembly.compile(await fetchBytes(wasm));
+  if (kind === "Response")
+    return WebAssembly.compile(await answered(wasm, wasm.url || "the given Response"));
+  if (kind === "Blob" || kind === "File") return WebAssembly.compile(await wasm.arrayBuffer());
   const bytes = bytesGiven(wasm, kind);
   if (bytes) return WebAssembly.compile(bytes);
   throw new TypeError(
-    `load: wasm must be bytes, a WebAssembly.Module or an address, not ${describe(wasm)}`,
+    `load: wasm must be bytes, a WebAssembly.Module, an address or a Response, not ${describe(wasm)}`,
   );
 }
 

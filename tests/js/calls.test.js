@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import * as fs from "node:fs";
+import { pathToFileURL } from "node:url";
 import { describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -533,6 +534,15 @@ describe("the same arrays everywhere", () => {
       new Uint8Array(memory, 7),
       moving,
       new Uint8Array(moving),
+      // What fetch() and a field for files give, and what import.meta.resolve() does.
+      new WebAssembly.Module(new Uint8Array(exact)),
+      new Response(exact, { headers: { "content-type": "application/wasm" } }),
+      Promise.resolve(new Response(exact)),
+      Promise.resolve(file),
+      new Blob([exact]),
+      pathToFileURL("dist/attention-simd.wasm"),
+      pathToFileURL("dist/attention-simd.wasm").href,
+      `data:application/wasm;base64,${file.toString("base64")}`,
     ]) {
       const instance = await load({ wasm });
       assert.equal(instance.variant, "simd");

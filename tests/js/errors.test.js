@@ -536,6 +536,10 @@ describe("errors of tensors and of loading", () => {
         return true;
       });
     }
+    await assert.rejects(
+      untyped.load({ wasm: new Response("", { status: 404, statusText: "Not Found" }) }),
+      /load: the given Response answered 404 Not Found/,
+    );
     // Bytes that are no module, and a module that is not ours, are refused; then load() still works.
     await assert.rejects(load({ wasm: Uint8Array.of(1, 2, 3) }));
     await assert.rejects(
