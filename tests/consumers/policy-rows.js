@@ -247,7 +247,11 @@ const before = sheets(main);
 const frame = document.body.appendChild(document.createElement("iframe"));
 frame.contentDocument.body.append(frame.contentDocument.adoptNode(main));
 const weight = frame.contentWindow.getComputedStyle(all[1].shadowRoot.querySelector(".heading")).fontWeight;
-window.result = before === sheets(main) && weight >= 600 ? "the same" : before + " became " + sheets(main) + " " + weight;
+// What has never been drawn, in a frame from the start.
+const fresh = frame.contentDocument.body.appendChild(document.createElement("attention-steps"));
+await until(() => fresh.shadowRoot?.querySelector("table"));
+const first = frame.contentWindow.getComputedStyle(fresh.shadowRoot.querySelector(".heading")).fontWeight;
+window.result = before === sheets(main) && weight >= 600 && first >= 600 ? "the same" : before + " became " + sheets(main) + " " + weight + " " + first;
 </script></body></html>`,
       });
       const result = await project.inChromium("site", "index.html");
