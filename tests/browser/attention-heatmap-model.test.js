@@ -291,7 +291,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
   });
 
   test("says honestly what it is, and which words it does not know", async (page) => {
-    const percent = (/** @type {number} */ share) => `${Math.round(1000 * share) / 10} %`;
+    const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)}%`;
     const about = await page.run(() => readText(".about"));
     assert.ok(
       about.includes(percent(accuracy.model)) && about.includes(percent(accuracy.bagOfWords)),

@@ -157,7 +157,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       exchanged: readText("[data-kind=exchanged] dd"),
       chart: readText("[data-chart=accuracy] .legend"),
     }));
-    const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
+    const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)}%`;
     const check = usual.run.checkAll();
     const mean = usual.losses.slice(-25).reduce((sum, loss) => sum + loss / 25, 0);
     assert.equal(shown.step, "100 of 100");
@@ -247,7 +247,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     const { logits, weights } = model.forward([ids]);
     assert.deepEqual(
       found.shares,
-      softmax(logits.data).map((share) => `${(100 * share).toFixed(1)}\u00a0%`),
+      softmax(logits.data).map((share) => `${(100 * share).toFixed(1)}%`),
     );
     const n = tokens.length;
     const row = /** @type {import("../../js/tensor.js").Tensor[]} */ (weights)[1].data.slice(

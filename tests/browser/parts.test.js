@@ -10,6 +10,7 @@ import {
   format,
   grouped,
   inSigns,
+  percentage,
   plain,
   shape,
   signsOf,
@@ -65,8 +66,8 @@ test("every digit of a float32, and no more", () => {
   }
 });
 
-const GERMAN = { decimal: ",", group: "." };
-const FRENCH = { decimal: ",", group: "\u202f" };
+const GERMAN = { decimal: ",", group: ".", percent: "\u00a0%" };
+const FRENCH = { decimal: ",", group: "\u202f", percent: "\u202f%" };
 
 test("what a learner types", () => {
   /** @type {[string, unknown][]} text, and its number or what is wrong with it */
@@ -166,6 +167,7 @@ test("in a language with a decimal comma", () => {
     assert.equal(fixed(2.5, 3), "2,500");
     assert.equal(grouped(41943040), "41.943.040");
     assert.equal(grouped("-1234.5"), "−1.234,5");
+    assert.equal(percentage(0.9605), "96,1\u00a0%");
     assert.equal(vector([f(0.25), 1]), "(0,25; 1)");
   });
   assert.equal(format(1 / 3), "0.333");

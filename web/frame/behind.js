@@ -1,6 +1,7 @@
 // What lies behind the picture: the explorer's own panels, tables, description, files and embed code.
 import { html, nothing } from "lit";
 import { shownDescription, shownTables } from "./concealed.js";
+import { withSymbols } from "../parts/letters/symbols.js";
 import { disclosures } from "./disclosures.js";
 import { embedPanel } from "./embed-code.js";
 import { embeddingOf } from "./embedding.js";
@@ -26,7 +27,7 @@ export function behind(host) {
       title: text("description"),
       draw: () =>
         html`<div class="described">
-          ${shownDescription(host).map((line) => html`<p>${line}</p>`)}
+          ${shownDescription(host).map((line) => html`<p>${typeof line === "string" ? withSymbols(line) : line}</p>`)}
         </div>`,
     },
     {

@@ -60,8 +60,13 @@ export const disclosureStyles = css`
     tab-size: 2;
   }
 
+  .disclosures button + p {
+    margin-block-start: 16px;
+  }
+
   .disclosures .described {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 8px;
   }
 

@@ -20,6 +20,7 @@ export const readoutStyles = css`
     margin: 0;
     font-weight: 600;
     overflow-wrap: break-word;
+    text-wrap: pretty;
   }
 
   @container (max-width: 30rem) {

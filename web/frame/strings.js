@@ -12,7 +12,6 @@ export const sharedStrings = {
     '{tag}: the attribute strings must be JSON that gives each text under its name, such as {"heading": "A heading of your own"}.',
   needsScript: "This explorer needs JavaScript.",
 
-  percent: "{number} %",
   cancel: "Cancel",
 
   steps: "Steps",

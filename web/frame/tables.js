@@ -2,7 +2,7 @@
 // whoever does not see the picture.
 import { css, html } from "lit";
 import { exact, shape } from "../parts/letters/numbers.js";
-import { isWorded, symbol, symbolText, visibleToken } from "../parts/letters/symbols.js";
+import { isWorded, symbol, symbolText, visibleToken, withSymbols } from "../parts/letters/symbols.js";
 
 /**
  * @typedef {object} NumberTable
@@ -111,16 +111,16 @@ function numberTable({
       <thead>
         <tr>
           <th scope="col">
-            ${rowAxis && columnAxis ? `${rowAxis} ↓ ${columnAxis} →` : symbolText(name)}
+            ${rowAxis && columnAxis ? withSymbols(`${rowAxis} ↓ ${columnAxis} →`) : symbol(name)}
           </th>
-          ${labelsOf(width, columns, isWorded(worded, "columns")).map((label) => html`<th scope="col"><bdi>${label}</bdi></th>`)}
+          ${labelsOf(width, columns, isWorded(worded, "columns")).map((label) => html`<th scope="col"><bdi>${isWorded(worded, "columns") ? withSymbols(label) : label}</bdi></th>`)}
         </tr>
       </thead>
       <tbody>
         ${labelsOf(height, rows, isWorded(worded, "rows")).map(
           (label, i) =>
             html`<tr>
-              <th scope="row"><bdi>${label}</bdi></th>
+              <th scope="row"><bdi>${isWorded(worded, "rows") ? withSymbols(label) : label}</bdi></th>
               ${Array.from({ length: width }, (_, j) => html`<td translate="no">${shown(tensor.data[i * width + j])}</td>`)}
             </tr>`,
         )}

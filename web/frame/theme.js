@@ -153,6 +153,10 @@ export const theme = css`
     }
   }
 
+  sub.word {
+    font-family: sans-serif;
+  }
+
   var sub,
   var sup {
     font-size: 0.72em;
@@ -163,6 +167,7 @@ export const theme = css`
     margin: 0;
     max-width: 68ch;
     overflow-wrap: anywhere;
+    text-wrap: pretty;
   }
 
   @media (prefers-reduced-motion: reduce) {

@@ -92,7 +92,6 @@ export default {
     stringsWrong:
       '{tag}: يجب أن تكون السمة strings بصيغة JSON تعطي كل نص تحت اسمه، مثل \u2066{"heading": "عنوان من عندك"}\u2069.',
     needsScript: "يحتاج هذا المستكشف إلى JavaScript.",
-    percent: "\u2066{number}%\u2069",
     cancel: "إلغاء",
     steps: "الخطوات",
     back: "السابق",
@@ -562,8 +561,6 @@ export default {
     barsSharedNote:
       "float32، طبقة واحدة، {n|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز}، {b|one:متتالية واحدة|two:متتاليتان|few:# متتاليات|other:# متتالية}",
     bytes: "{count} بايت",
-    megabytes: "\u2066{count} MB\u2069",
-    gigabytes: "\u2066{count} GB\u2069",
     askShapes: "يُضاعف عدد رؤوس الطبقة. كم يصير عدد معاملاتها؟",
     answerTwice: "الضعف",
     answerSame: "كما كان",
@@ -1008,7 +1005,7 @@ export default {
     "line root":
       "الانحراف المعياري جذر ذلك التربيعي، \u2066√d_k\u2069. اقسم الدرجات على \u2066√d_k\u2069 يصِر التباين \u2066d_k / d_k = 1\u2069 أيًّا كان \u2066d_k\u2069. واقسمها على \u2066d_k\u2069 يصِر \u20661/d_k\u2069 فقط.",
     "found root":
-      "في العينات انحراف \u2066q · k\u2069 المعياري {deviation}، و\u2066√{size} = {root}\u2069. وبعد القسمة عليه {scaled}.",
+      "في العينات انحراف \u2066q · k\u2069 المعياري {deviation}، و\u2066√{size} {root}\u2069. وبعد القسمة عليه {scaled}.",
     lineHidden: "تظهر العينات بعد أن تجيب.",
     "line share":
       "يعطي softmax كل درجة حصتها، \u2066p_i = e^(s_i) / Z\u2069 حيث \u2066Z = e^(s_1) + e^(s_2) + …\u2069",
@@ -1106,7 +1103,7 @@ export default {
     sayWeights:
       "بلا قسمة يكون أكبر وزن للاستعلام {largest} في المتوسط، ويعطي {saturated} من الاستعلامات أكثر من 0.99 لمفتاح واحد.",
     sayRoot:
-      "بعد القسمة على \u2066√{size} = {divisor}\u2069 يصير التباين {scaledVariance} وأكبر وزن {scaledLargest}، وهو متقارب لكل حجم مفتاح؛ ويمرّر softmax تدرّجًا مقداره {scaledGradient} بدل {gradient}.",
+      "بعد القسمة على \u2066√{size} {divisor}\u2069 يصير التباين {scaledVariance} وأكبر وزن {scaledLargest}، وهو متقارب لكل حجم مفتاح؛ ويمرّر softmax تدرّجًا مقداره {scaledGradient} بدل {gradient}.",
     sayKeySize:
       "بعد القسمة على {size} يصير التباين {scaledVariance}، ويهبط كلما كبر \u2066d_k\u2069. وأكبر وزن {scaledLargest}؛ ولو تعذّر التمييز بين المفاتيح لكان \u20661/{keys} = {even}\u2069.",
     sayOne: "القسمة على 1 لا تغيّر شيئًا: الأوزان كما كانت.",

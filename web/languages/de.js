@@ -100,7 +100,6 @@ export default {
     stringsWrong:
       '{tag}: Das Attribut strings muss JSON sein, das jeden Text unter seinem Namen angibt, zum Beispiel {"heading": "Eine eigene Überschrift"}.',
     needsScript: "Dieser Explorer braucht JavaScript.",
-    percent: "{number} %",
     cancel: "Abbrechen",
     steps: "Schritte",
     back: "Zurück",
@@ -586,8 +585,6 @@ export default {
     barsSharedNote:
       "float32, eine Schicht, {n|one:# Token|other:# Tokens}, {b|one:# Sequenz|other:# Sequenzen}",
     bytes: "{count|one:# Byte|other:# Bytes}",
-    megabytes: "{count} MB",
-    gigabytes: "{count} GB",
     askShapes: "Die Schicht bekommt doppelt so viele Köpfe. Wie viele Parameter hat sie dann?",
     answerTwice: "doppelt so viele",
     answerSame: "so viele wie vorher",
@@ -1049,7 +1046,7 @@ export default {
     "line root":
       "Die Standardabweichung ist die Wurzel daraus, √d_k. Teile die Scores durch √d_k, und die Varianz ist d_k / d_k = 1, wie groß d_k auch ist. Teile sie durch d_k, und sie ist nur noch 1/d_k.",
     "found root":
-      "In der Stichprobe hat q · k eine Standardabweichung von {deviation}, und √{size} = {root}. Dadurch geteilt ist sie {scaled}.",
+      "In der Stichprobe hat q · k eine Standardabweichung von {deviation}, und √{size} {root}. Dadurch geteilt ist sie {scaled}.",
     lineHidden: "Die Stichprobe erscheint, sobald du geantwortet hast.",
     "line share":
       "Softmax gibt jedem Score seinen Anteil, p_i = e^(s_i) / Z mit Z = e^(s_1) + e^(s_2) + …",
@@ -1148,7 +1145,7 @@ export default {
     sayWeights:
       "Ohne Teilen ist das größte Gewicht einer Query im Mittel {largest}, und {saturated} der Querys geben einem einzigen Key mehr als 0,99.",
     sayRoot:
-      "Durch √{size} = {divisor} geteilt ist die Varianz {scaledVariance} und das größte Gewicht {scaledLargest}, bei jeder Key-Größe etwa gleich; Softmax gibt einen Gradienten von {scaledGradient} weiter statt {gradient}.",
+      "Durch √{size} {divisor} geteilt ist die Varianz {scaledVariance} und das größte Gewicht {scaledLargest}, bei jeder Key-Größe etwa gleich; Softmax gibt einen Gradienten von {scaledGradient} weiter statt {gradient}.",
     sayKeySize:
       "Durch {size} geteilt ist die Varianz {scaledVariance}, und sie sinkt, wenn d_k wächst. Das größte Gewicht ist {scaledLargest}; ließen sich die Keys gar nicht unterscheiden, wäre es 1/{keys} = {even}.",
     sayOne: "Durch 1 geteilt ändert sich nichts: Die Gewichte bleiben, wie sie waren.",

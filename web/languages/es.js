@@ -103,7 +103,6 @@ export default {
     stringsWrong:
       '{tag}: el atributo strings debe ser JSON que dé cada texto bajo su nombre, por ejemplo {"heading": "Un título propio"}.',
     needsScript: "Este explorador necesita JavaScript.",
-    percent: "{number} %",
     cancel: "Cancelar",
     steps: "Pasos",
     back: "Atrás",
@@ -587,8 +586,6 @@ export default {
     barsSharedNote:
       "float32, una capa, {n|one:# token|other:# tokens}, {b|one:# secuencia|other:# secuencias}",
     bytes: "{count|one:# byte|many:# de bytes|other:# bytes}",
-    megabytes: "{count} MB",
-    gigabytes: "{count} GB",
     askShapes: "La capa recibe el doble de cabezas. ¿Cuántos parámetros tiene entonces?",
     answerTwice: "el doble",
     answerSame: "los mismos que antes",
@@ -1051,7 +1048,7 @@ export default {
     "line root":
       "La desviación típica es su raíz cuadrada, √d_k. Si divides las puntuaciones entre √d_k, la varianza es d_k / d_k = 1, sea cual sea d_k. Si las divides entre d_k, es solo 1/d_k.",
     "found root":
-      "En las muestras, q · k tiene una desviación típica de {deviation}, y √{size} = {root}. Dividida entre eso, es {scaled}.",
+      "En las muestras, q · k tiene una desviación típica de {deviation}, y √{size} {root}. Dividida entre eso, es {scaled}.",
     lineHidden: "Las muestras se ven cuando hayas respondido.",
     "line share":
       "Softmax da a cada puntuación su parte, p_i = e^(s_i) / Z con Z = e^(s_1) + e^(s_2) + …",
@@ -1150,7 +1147,7 @@ export default {
     sayWeights:
       "Sin dividir, el peso mayor de una consulta es {largest} de media, y {saturated} de las consultas dan más de 0,99 a una sola clave.",
     sayRoot:
-      "Dividida entre √{size} = {divisor}, la varianza es {scaledVariance} y el peso mayor, {scaledLargest}, casi igual con cualquier tamaño de clave; softmax transmite un gradiente de {scaledGradient} en lugar de {gradient}.",
+      "Dividida entre √{size} {divisor}, la varianza es {scaledVariance} y el peso mayor, {scaledLargest}, casi igual con cualquier tamaño de clave; softmax transmite un gradiente de {scaledGradient} en lugar de {gradient}.",
     sayKeySize:
       "Al dividir entre {size}, la varianza es {scaledVariance} y baja a medida que d_k crece. El peso mayor es {scaledLargest}; si las claves no se pudieran distinguir en absoluto, sería 1/{keys} = {even}.",
     sayOne: "Dividir entre 1 no cambia nada: los pesos son los de antes.",

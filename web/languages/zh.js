@@ -79,7 +79,6 @@ export default {
     stringsWrong:
       '{tag}：属性 strings 必须是 JSON，按名称给出每条文字，例如 {"heading": "自拟的标题"}。',
     needsScript: "这个演示需要 JavaScript。",
-    percent: "{number}%",
     cancel: "取消",
     steps: "步骤",
     back: "上一步",
@@ -533,8 +532,6 @@ export default {
     barsShared: "键和值的缓存，按键/值头数",
     barsSharedNote: "float32，一层，{n} 个词元，{b} 个序列",
     bytes: "{count} 字节",
-    megabytes: "{count} MB",
-    gigabytes: "{count} GB",
     askShapes: "这一层的头数加倍。那么它有多少参数？",
     answerTwice: "加倍",
     answerSame: "和之前一样多",
@@ -960,7 +957,7 @@ export default {
     "line root":
       "标准差是它的平方根 √d_k。把分数除以 √d_k，无论 d_k 是多少，方差都是 d_k / d_k = 1。若除以 d_k，方差就只有 1/d_k。",
     "found root":
-      "样本中 q · k 的标准差是 {deviation}，而 √{size} = {root}。除以它之后是 {scaled}。",
+      "样本中 q · k 的标准差是 {deviation}，而 √{size} {root}。除以它之后是 {scaled}。",
     lineHidden: "回答之后会显示样本。",
     "line share": "softmax 给每个分数一份：p_i = e^(s_i) / Z，其中 Z = e^(s_1) + e^(s_2) + …",
     "found share": "分数为 {scores} 时，份额是 {p}。",
@@ -1049,7 +1046,7 @@ export default {
     sayWeights:
       "不除时，一个查询的最大权重平均为 {largest}，有 {saturated} 的查询把超过 0.99 给了一个键。",
     sayRoot:
-      "除以 √{size} = {divisor} 后，方差是 {scaledVariance}，最大权重是 {scaledLargest}，无论键多长都差不多；softmax 传回的梯度是 {scaledGradient}，而不是 {gradient}。",
+      "除以 √{size} {divisor} 后，方差是 {scaledVariance}，最大权重是 {scaledLargest}，无论键多长都差不多；softmax 传回的梯度是 {scaledGradient}，而不是 {gradient}。",
     sayKeySize:
       "除以 {size} 后，方差是 {scaledVariance}，d_k 越大它越小。最大权重是 {scaledLargest}；如果完全分不清各个键，它会是 1/{keys} = {even}。",
     sayOne: "除以 1 什么也不变：权重和原来一样。",

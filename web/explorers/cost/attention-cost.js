@@ -38,7 +38,7 @@ import { progressStyles } from "../../parts/fields/progress.js";
 import { shownTables } from "../../frame/concealed.js";
 import { wordsConverter } from "../../frame/converters.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 import { fixed } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -362,7 +362,7 @@ export class AttentionCost extends AttentionElement {
     const table = (name, figures, slopes) =>
       figureTable({
         name,
-        title: withKeySize(this.titleOf(`table ${name}`)),
+        title: withSymbols(this.titleOf(`table ${name}`)),
         label: this.titleOf(`table ${name}`),
         figures,
         slopes,
@@ -429,11 +429,11 @@ export class AttentionCost extends AttentionElement {
     return [
       {
         name: view,
-        ask: () => withKeySize(question),
+        ask: () => withSymbols(question),
         answers,
         judge: () => {
           const found = judged ? judged(facts, text, this) : { right, why };
-          return found && { right: found.right, why: () => withKeySize(found.why) };
+          return found && { right: found.right, why: () => withSymbols(found.why) };
         },
         waiting: () => text("verdict waiting"),
         isPlaced: true,
@@ -451,11 +451,9 @@ export class AttentionCost extends AttentionElement {
   readoutItems() {
     const { facts, text } = this;
     const { answers, readouts } = facts.view;
-    return readouts(facts, text, readoutsIn(facts, text, answers)).map((item) => ({
-      ...item,
-      label: withKeySize(item.label),
-      value: breakable(item.value),
-    }));
+    return readouts(facts, text, readoutsIn(facts, text, answers))
+      .filter(({ value }) => value !== text("notMeasured"))
+      .map((item) => ({ ...item, label: withSymbols(item.label), value: breakable(item.value) }));
   }
 
   controls() {
@@ -465,7 +463,7 @@ export class AttentionCost extends AttentionElement {
   sentence() {
     const { refused, facts, text } = this;
     const head = refused ? `${text(refused.key, refused.values)} ` : "";
-    return withKeySize(`${head}${facts.view.sentence(facts, text)}`);
+    return withSymbols(`${head}${facts.view.sentence(facts, text)}`);
   }
 
   // --- what a learner does -------------------------------------------------------------------------------
@@ -520,7 +518,7 @@ export class AttentionCost extends AttentionElement {
                 .join(", ") || text(facts.revealed ? "describeNothing" : "describeSecret"),
           }),
         );
-      return withKeySize(
+      return withSymbols(
         `${chart.title}. ${text("describe chart", { axis: chart.y.label, lines: said.join(" ") })}`,
       );
     });

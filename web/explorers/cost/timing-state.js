@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { CALL_HERE } from "./timing-run.js";
 import { count } from "./write.js";
 import { progress } from "../../parts/fields/progress.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-cost.js").AttentionCost} Host */
 
@@ -14,7 +14,7 @@ export function timingNow(host, found) {
   return html`<div class="timing">
     ${facts.isRunning ? runningState(host) : restingState(host, found)}
     <p class="note">
-      ${withKeySize(text("howMeasured", { size }))}
+      ${withSymbols(text("howMeasured", { size }))}
       ${measurements.isHere ? text("here", { call: CALL_HERE }) : nothing}
     </p>
   </div>`;

@@ -1,5 +1,8 @@
 // How what things cost is written: counts, bytes, milliseconds, factors.
+import { UNITS } from "../../parts/letters/bytes.js";
 import { grouped, inDigits, powerOfTen, written } from "../../parts/letters/numbers.js";
+
+export { bytes } from "../../parts/letters/bytes.js";
 
 /** A whole number. @param {number} value */
 export const count = (value) =>
@@ -18,8 +21,6 @@ export function decimal(value, decimals) {
 export const factor = (value) =>
   Number.isInteger(value) ? count(value) : decimal(value, value < 1000 ? 2 : 1);
 
-const UNITS = /** @type {const} */ (["kB", "MB", "GB", "TB", "PB"]);
-
 /** @typedef {{ name: string, size: number }} Unit */
 
 /** The unit in which a column of bytes stands, from its largest: MB or more. @param {number[]} values @returns {Unit} */
@@ -29,21 +30,12 @@ export function unitOf(values) {
   return { name: UNITS[power - 1], size: 1000 ** power };
 }
 
-/** Bytes as a reader says them: 230.4 kB, 4.19 MB. @param {number} value */
-export function bytes(value) {
-  if (value < 1000) return `${decimal(value, 0)} B`;
-  const power = Math.min(Math.floor(Math.log10(value) / 3), UNITS.length);
-  const scaled = value / 1000 ** power;
-  const text = scaled.toFixed(2);
-  return `${grouped(Number(text) === scaled ? String(Number(text)) : text)} ${UNITS[power - 1]}`;
-}
-
-const BINARY = /** @type {const} */ (["B", "KiB", "MiB", "GiB", "TiB"]);
+const BINARY = /** @type {const} */ (["KiB", "MiB", "GiB", "TiB"]);
 
 /** The same in powers of 1,024, which many call MB and GB as well: 256 MiB. @param {number} value */
 export function binaryBytes(value) {
-  const power = Math.min(Math.floor(Math.log2(Math.max(value, 1)) / 10), BINARY.length - 1);
-  return `${grouped(String(Number((value / 1024 ** power).toFixed(2))))} ${BINARY[power]}`;
+  const power = Math.min(Math.max(1, Math.floor(Math.log2(value) / 10)), BINARY.length);
+  return `${grouped(String(Number((value / 1024 ** power).toFixed(2))))} ${BINARY[power - 1]}`;
 }
 
 /** A power of ten as a tick: 10⁹. @param {number} value */
@@ -70,6 +62,9 @@ const pad = (text) => (text.includes("e") ? Number(text).toFixed(9) : text);
 export const duration = (value) =>
   value >= 1000 ? `${inDigits(value / 1000, 3)} s` : `${milliseconds(value)} ms`;
 
-/** A power of ten as a tick that is written out: 1,000, 0.01. @param {number} value */
-export const shortTick = (value) =>
-  value >= 0.99 ? count(value) : written(String(Number(value.toPrecision(3))));
+/** A power of ten as a tick that is written out where it is short: 1,000, 0.01, 10⁻⁴. @param {number} value */
+export function shortTick(value) {
+  if (value >= 0.99) return count(value);
+  // More zeros than that have no room beside the axis.
+  return value < 5e-4 ? powerTick(value) : written(String(Number(value.toPrecision(3))));
+}

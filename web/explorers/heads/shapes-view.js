@@ -16,7 +16,8 @@ import {
 import { View } from "./view.js";
 import { action, choice, menu } from "../../parts/fields/controls.js";
 import { moved, shapes as drawnShapes, toSvgFile } from "../../parts/charts/drawing.js";
-import { fixed, format, grouped as count, shape } from "../../parts/letters/numbers.js";
+import { bytes as inUnits } from "../../parts/letters/bytes.js";
+import { format, grouped as count, shape } from "../../parts/letters/numbers.js";
 import { sliderField } from "../../parts/fields/slider-field.js";
 import { stops } from "../../parts/fields/stops.js";
 import { symbol, withSymbols } from "../../parts/letters/symbols.js";
@@ -34,8 +35,7 @@ export class ShapesView extends View {
   /** Bytes as the lessons write them: 230,400 bytes, 4.19 MB. @param {number} bytes */
   bytesText(bytes) {
     if (bytes < 1e6) return this.text("bytes", { count: count(bytes) });
-    if (bytes < 1e9) return this.text("megabytes", { count: fixed(bytes / 1e6, 2) });
-    return this.text("gigabytes", { count: fixed(bytes / 1e9, 2) });
+    return inUnits(bytes);
   }
 
   get flow() {
@@ -271,6 +271,7 @@ export class ShapesView extends View {
           max: Math.log2(name === "n" ? 8192 : 64),
           step: 0.25,
           value,
+          write: count,
           scale: { to: Math.log2, from: (place) => Math.round(2 ** place) },
           takes: (number) => Number.isInteger(number) && number >= 1 && number <= LIMITS[name],
           onChange: (number) => take({ [name]: number }),
@@ -322,7 +323,7 @@ export class ShapesView extends View {
       times: format(heads / kvHeads),
       full: count(parameterCount({ d, heads, bias })),
     };
-    return `${said} ${text("sayShared", shared)}`;
+    return withSymbols(`${said} ${text("sayShared", shared)}`);
   }
 
   tables() {

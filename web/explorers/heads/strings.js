@@ -60,8 +60,6 @@ export const strings = {
   barsSharedNote:
     "float32, one layer, {n|one:# token|other:# tokens}, {b|one:# sequence|other:# sequences}",
   bytes: "{count|one:# byte|other:# bytes}",
-  megabytes: "{count} MB",
-  gigabytes: "{count} GB",
 
   askShapes: "The layer gets twice as many heads. How many parameters does it have then?",
   answerTwice: "twice as many",

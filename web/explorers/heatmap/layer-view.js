@@ -51,6 +51,7 @@ export const layerViewStyles = css`
     position: absolute;
     inset-inline: 0;
     outline: 2px solid var(--query);
+    outline-offset: -2px;
     pointer-events: none;
   }
 `;

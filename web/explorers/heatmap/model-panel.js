@@ -30,7 +30,7 @@ export const modelPanelStyles = css`
   }
 
   .classes .share {
-    width: 3.8em;
+    width: 4.6em;
   }
 
   .classes .shift {

@@ -3,7 +3,7 @@ import { parseSafetensors } from "../../../js/index.js";
 import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { findModel } from "../../model/model-registry.js";
 import { Classifier } from "./classifier.js";
-import { grouped, written } from "../../parts/letters/numbers.js";
+import { grouped, percentage } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("../../frame/attention-element.js").Attention} Attention */
 
@@ -41,15 +41,13 @@ export function ticketFacts() {
   const source = findModel(TICKETS);
   if (!source) return {};
   const { sizes, tickets, accuracy } = source.description;
-  const percent = (/** @type {number} */ share) =>
-    `${written(String(Math.round(1000 * share) / 10))} %`;
   return {
     teams: sizes.classes,
     layers: sizes.layers,
     heads: sizes.heads,
     train: grouped(tickets.train),
     valid: grouped(tickets.valid),
-    accuracy: percent(accuracy.model),
-    baseline: percent(accuracy.bagOfWords),
+    accuracy: percentage(accuracy.model),
+    baseline: percentage(accuracy.bagOfWords),
   };
 }

@@ -56,7 +56,7 @@ import { choice } from "../../parts/fields/controls.js";
 import { numberFieldStyles } from "../../parts/fields/number-field.js";
 import { progressStyles } from "../../parts/fields/progress.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./measure.js").Averages} Averages */
 /** @typedef {import("./measure.js").Plan} Plan */
@@ -309,7 +309,7 @@ export class AttentionKeySize extends AttentionElement {
   // --- what is drawn ---------------------------------------------------------------------------
 
   heading() {
-    return withKeySize(this.text("heading"));
+    return withSymbols(this.text("heading"));
   }
 
   formulaNames() {
@@ -360,7 +360,7 @@ export class AttentionKeySize extends AttentionElement {
   sentence() {
     if (this.view === "sizes") return sentenceOf(this);
     const key = this.view === "spread" ? "saySpread" : `say ${this.proof}`;
-    return withKeySize(this.text(this.revealed ? key : "sayAsk"));
+    return withSymbols(this.text(this.revealed ? key : "sayAsk"));
   }
 
   // --- what a learner does -------------------------------------------------------------------------------

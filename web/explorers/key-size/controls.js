@@ -7,7 +7,7 @@ import { choice } from "../../parts/fields/controls.js";
 import { numberField } from "../../parts/fields/number-field.js";
 import { progress } from "../../parts/fields/progress.js";
 import { stops } from "../../parts/fields/stops.js";
-import { symbol, withKeySize } from "../../parts/letters/symbols.js";
+import { symbol, withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
 
@@ -42,7 +42,7 @@ export function controlsOf(host) {
     choice({
       name: "divisor",
       label: text("divisor"),
-      options: DIVISORS.map((value) => ({ value, label: withKeySize(text(`divisor ${value}`)) })),
+      options: DIVISORS.map((value) => ({ value, label: withSymbols(text(`divisor ${value}`)) })),
       value: host.divisor,
       onChange: (value) => host.set({ divisor: value, refused: undefined }),
     });

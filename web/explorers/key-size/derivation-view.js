@@ -2,13 +2,13 @@
 // with live numbers beside each line.
 import { html } from "lit";
 import { MOST_DRAWN, PAIRS, histogram, mean, samplesOf, variance } from "./samples.js";
-import { count, printed } from "./write.js";
+import { count, printed, root as rootOf } from "./write.js";
 import { barShapes } from "../../parts/charts/bar-row.js";
 import { shapes } from "../../parts/charts/drawing.js";
 import { choice } from "../../parts/fields/controls.js";
 import { stepper } from "../../parts/fields/stepper.js";
 import { MINUS, fixed, format } from "../../parts/letters/numbers.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
 
@@ -96,7 +96,7 @@ function varianceLines(host) {
       values: {
         ...size,
         deviation: fixed(Math.sqrt(variance(sums)), 2),
-        root: short(root),
+        root: rootOf(root),
         scaled: short(Math.sqrt(variance(scaled))),
       },
       bars: bars(scaled, 4),
@@ -155,12 +155,12 @@ export function derivationPicture(host) {
     ${shown.map(
       ({ name, values, bars }, at) =>
         html`<li data-line=${name} class=${at === step - 1 ? "now" : ""}>
-          <p class="claim">${withKeySize(text(`line ${name}`, values))}</p>
+          <p class="claim">${withSymbols(text(`line ${name}`, values))}</p>
           <p class="found" data-found>
-            ${withKeySize(text(isHidden ? "lineHidden" : `found ${name}`, values))}
+            ${withSymbols(text(isHidden ? "lineHidden" : `found ${name}`, values))}
           </p>
           ${
-            bars && at === step - 1 && !isHidden
+            bars && !isHidden
               ? html`<figure class="histogram">
                   <svg
                     class="drawing"
@@ -196,7 +196,7 @@ export function derivationControls(host) {
       name: "proof",
       label: text("proof"),
       value: host.proof,
-      options: PROOFS.map((value) => ({ value, label: withKeySize(text(`proof ${value}`)) })),
+      options: PROOFS.map((value) => ({ value, label: withSymbols(text(`proof ${value}`)) })),
       onChange: (value) => host.set({ proof: value, step: 1 }),
     })}
     <div class="wide-control">
@@ -209,13 +209,13 @@ export function derivationControls(host) {
     </div>`;
 }
 
-/** @param {Host} host @returns {{ of: string, line: string }[]} */
+/** @param {Host} host @returns {{ of: string, line: unknown }[]} */
 export const derivationDescription = (host) =>
   linesOf(host)
     .slice(0, host.step)
     .map(({ name, values }) => ({
       of: "V",
-      line: `${host.text(`line ${name}`, values)} ${host.text(`found ${name}`, values)}`,
+      line: withSymbols(`${host.text(`line ${name}`, values)} ${host.text(`found ${name}`, values)}`),
     }));
 
 /** @param {Host} host @returns {import("../../frame/tables.js").NumberTable[]} */

@@ -2,7 +2,7 @@
 import { LESSON_SIZES, draw } from "./draws.js";
 import { SAMPLE } from "./measure.js";
 import { printed } from "./write.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
 /** @typedef {import("../../frame/questions.js").Question} Question */
@@ -32,12 +32,12 @@ export function sizeQuestion(host) {
   return [
     {
       name: "largest",
-      ask: () => withKeySize(text("question", values)),
+      ask: () => withSymbols(text("question", values)),
       answers: ["larger", "same", "smaller"].map((value) => ({
         value,
         label: () => text(`answer ${value}`),
       })),
-      judge: () => ({ right, why: () => withKeySize(text("verdictWhy", values)) }),
+      judge: () => ({ right, why: () => withSymbols(text("verdictWhy", values)) }),
       then: () => host.set({ keySize: LARGEST, pointed: undefined, refused: undefined }),
     },
   ];
@@ -48,13 +48,13 @@ export function spreadQuestion({ text }) {
   return [
     {
       name: "spread",
-      ask: () => withKeySize(text("askSpread")),
+      ask: () => withSymbols(text("askSpread")),
       answers: ["1", "23", "512"].map((value) => ({
         value,
         label: () => text("aboutNumber", { value }),
       })),
       hides: ["N", "R", "M"],
-      judge: () => ({ right: "23", why: () => withKeySize(text("spreadWhy")) }),
+      judge: () => ({ right: "23", why: () => withSymbols(text("spreadWhy")) }),
     },
   ];
 }

@@ -2,12 +2,12 @@
 import { html } from "lit";
 import { LESSON_SIZES, divisorOf, placeOf } from "./draws.js";
 import { SAMPLE } from "./measure.js";
-import { count, percent, printed } from "./write.js";
+import { count, printed, root } from "./write.js";
 import { barRow, barShapes } from "../../parts/charts/bar-row.js";
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { chartShapes } from "../../parts/charts/line-chart.js";
-import { format } from "../../parts/letters/numbers.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
+import { format, percentage } from "../../parts/letters/numbers.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
 
@@ -152,7 +152,7 @@ export function readoutsOf(host) {
     item("variance", now?.variance, (value, isDivided) => printed(value, isDivided ? 3 : 2)),
     item("deviation", now && deviations(now.variance), (value) => printed(value, 3)),
     item("largest", now?.largest, (value) => printed(value, 3)),
-    item("saturated", now?.saturated, percent),
+    item("saturated", now?.saturated, (share) => percentage(share)),
     item("gradient", now?.gradient, (value) => printed(value, 4)),
   ];
 }
@@ -165,7 +165,7 @@ export function sentenceOf(host) {
   if (!now) {
     return [
       ...head,
-      withKeySize(
+      withSymbols(
         host.text("sayHere", {
           size: keySize,
           undivided: printed(host.undivided.weights[0], 3),
@@ -178,11 +178,11 @@ export function sentenceOf(host) {
   }
   const values = {
     size: keySize,
-    divisor: format(divisorOf(host.divisor, keySize)),
+    divisor: root(divisorOf(host.divisor, keySize)),
     variance: printed(now.variance[0], 2),
     deviation: printed(Math.sqrt(now.variance[0]), 2),
     largest: printed(now.largest[0], 3),
-    saturated: percent(now.saturated[0]),
+    saturated: percentage(now.saturated[0]),
     scaledVariance: printed(now.variance[which], 3),
     scaledLargest: printed(now.largest[which], 3),
     gradient: printed(now.gradient[0], 4),
@@ -193,7 +193,7 @@ export function sentenceOf(host) {
   const last = { root: "sayRoot", "key-size": "sayKeySize", one: "sayOne" }[host.divisor];
   return [
     ...head,
-    withKeySize(["sayScores", "sayWeights", last].map((key) => host.text(key, values)).join(" ")),
+    withSymbols(["sayScores", "sayWeights", last].map((key) => host.text(key, values)).join(" ")),
   ];
 }
 
@@ -296,8 +296,8 @@ export function descriptionOf(host) {
       size: keySize,
       largest: printed(now.largest[0], 3),
       scaledLargest: printed(now.largest[which], 3),
-      saturated: percent(now.saturated[0]),
-      scaledSaturated: percent(now.saturated[which]),
+      saturated: percentage(now.saturated[0]),
+      scaledSaturated: percentage(now.saturated[which]),
       gradient: printed(now.gradient[0], 4),
       scaledGradient: printed(now.gradient[which], 4),
     }),

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { printed } from "./write.js";
 import { inTurns } from "../../parts/work/turns.js";
 import { fixed } from "../../parts/letters/numbers.js";
-import { symbol, withKeySize } from "../../parts/letters/symbols.js";
+import { symbol, withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
 /** @typedef {import("../../../js/experiments.js").SpreadRow} SpreadRow */
@@ -112,14 +112,14 @@ export function spreadPicture(host) {
       const shown = (value) => (isHidden ? "?" : fixed(value, decimals));
       return html`<table class="figures" data-spread=${name}>
         <caption>
-          ${withKeySize(text(`spread ${name}`))}
+          ${withSymbols(text(`spread ${name}`))}
         </caption>
         <thead>
           <tr>
             <th scope="col">${symbol("d_k")}</th>
             <th scope="col">√<span>${symbol("d_k")}</span></th>
             <th scope="col">${text("columnUndividedShort")}</th>
-            <th scope="col">${withKeySize(text("columnByRoot"))}</th>
+            <th scope="col">${withSymbols(text("columnByRoot"))}</th>
           </tr>
         </thead>
         <tbody>

@@ -36,7 +36,7 @@ export const strings = {
   "line root":
     "The standard deviation is the square root of that, √d_k. Divide the scores by √d_k, and the variance is d_k / d_k = 1, whatever d_k is. Divide them by d_k, and it is only 1/d_k.",
   "found root":
-    "In the samples q · k has a standard deviation of {deviation}, and √{size} = {root}. Divided by that, it is {scaled}.",
+    "In the samples q · k has a standard deviation of {deviation}, and √{size} {root}. Divided by that, it is {scaled}.",
   lineHidden: "The samples are shown once you have answered.",
   "line share":
     "Softmax gives each score its share, p_i = e^(s_i) / Z with Z = e^(s_1) + e^(s_2) + …",
@@ -138,7 +138,7 @@ export const strings = {
   sayWeights:
     "Without dividing, the largest weight of a query is {largest} on average, and {saturated} of the queries give more than 0.99 to one key.",
   sayRoot:
-    "Divided by √{size} = {divisor}, the variance is {scaledVariance} and the largest weight {scaledLargest}, about the same for every key size; softmax passes on a gradient of {scaledGradient} instead of {gradient}.",
+    "Divided by √{size} {divisor}, the variance is {scaledVariance} and the largest weight {scaledLargest}, about the same for every key size; softmax passes on a gradient of {scaledGradient} instead of {gradient}.",
   sayKeySize:
     "Divided by {size}, the variance is {scaledVariance}, and it falls as d_k grows. The largest weight is {scaledLargest}; if the keys could not be told apart at all, it would be 1/{keys} = {even}.",
   sayOne: "Divided by 1, nothing changes: the weights are as they were.",

@@ -84,9 +84,35 @@ export const keySizeStyles = css`
     font-weight: 600;
   }
 
+  .derivation li:not(.now) .histogram {
+    display: none;
+  }
+
   .histogram {
     max-width: 26rem;
     margin: 8px 0 0;
+  }
+
+  /* Samples beside each line, where there is room. */
+  @container (min-width: 48rem) {
+    .derivation[data-proof="variance"] li {
+      position: relative;
+      min-height: 6.5rem;
+      padding-inline-end: 24rem;
+    }
+
+    .derivation li .histogram {
+      display: block;
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline-end: 0;
+      width: 22rem;
+      margin: 0;
+    }
+
+    .derivation .histogram svg {
+      height: 72px;
+    }
   }
 
   .histogram svg {

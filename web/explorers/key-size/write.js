@@ -1,5 +1,5 @@
 // How the numbers of this explorer are written.
-import { fixed, format, grouped, percentage } from "../../parts/letters/numbers.js";
+import { fixed, format, grouped, isShort } from "../../parts/letters/numbers.js";
 
 /** @param {number} value a count, with its thousands apart */
 export const count = (value) => grouped(value);
@@ -12,5 +12,5 @@ export function printed(value, decimals) {
     : fixed(value, decimals);
 }
 
-/** @param {number} share */
-export const percent = (share) => `${percentage(share)}%`;
+/** What a root is: = 8, or ≈ 7.071 where that is rounded. @param {number} value */
+export const root = (value) => `${isShort(value) ? "=" : "≈"} ${format(value)}`;

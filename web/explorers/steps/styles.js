@@ -14,7 +14,12 @@ export const stepsStyles = css`
   .stage > .plane {
     width: 100%;
     max-width: 20rem;
-    justify-self: center;
+  }
+
+  @container (min-width: 30rem) {
+    .stage > .plane {
+      justify-self: center;
+    }
   }
 
   .controls > .stepper {

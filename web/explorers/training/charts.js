@@ -13,9 +13,6 @@ const HEIGHT = 220;
 const GUESS = Math.log(TEAMS.length);
 const LEAST_TOP = 1.8;
 
-/** With a space that does not break. @param {number} share */
-export const percent = (share) => `${percentage(share)}\u00a0%`;
-
 /** @param {number} value */
 const three = (value) => fixed(value, 3);
 
@@ -106,7 +103,7 @@ export function accuracyChart({ record, before, baseline, steps, text }) {
       hue: 2,
       // One check alone is no line.
       mark: (record?.checks.length ?? 0) === 1 ? "circle" : "none",
-      write: percent,
+      write: percentage,
     },
     {
       name: "train",
@@ -115,7 +112,7 @@ export function accuracyChart({ record, before, baseline, steps, text }) {
       hue: 1,
       mark: "none",
       line: "dotted",
-      write: percent,
+      write: percentage,
     },
   ];
   if (before && before.checks.length > 1)
@@ -128,12 +125,12 @@ export function accuracyChart({ record, before, baseline, steps, text }) {
       hue: 4,
       mark: "none",
       line: "dashed",
-      write: percent,
+      write: percentage,
     });
   if (baseline !== undefined)
     series.push({
       name: "baseline",
-      label: text("seriesBaseline", { share: percent(baseline) }),
+      label: text("seriesBaseline", { share: percentage(baseline) }),
       points: [
         { x: 0, y: baseline },
         { x: end, y: baseline },

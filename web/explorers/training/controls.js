@@ -4,7 +4,7 @@ import { choice, slider } from "../../parts/fields/controls.js";
 import { fileField } from "../../parts/fields/file-field.js";
 import { numberField } from "../../parts/fields/number-field.js";
 import { exact } from "../../parts/letters/numbers.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 import * as settings from "./settings.js";
 
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
@@ -76,7 +76,7 @@ export function controlsOf(host) {
               label: text("scale"),
               options: SCALES.map((value) => ({
                 value,
-                label: withKeySize(text(`scale ${value}`)),
+                label: withSymbols(text(`scale ${value}`)),
               })),
               value: host.scale,
               onChange: (value) => host.set({ scale: value }),

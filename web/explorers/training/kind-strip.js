@@ -1,7 +1,7 @@
 // How much of each kind of ticket a model gets right.
 import { html } from "lit";
-import { percent } from "./charts.js";
 import { gauge } from "./gauge.js";
+import { percentage } from "../../parts/letters/numbers.js";
 
 /** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
@@ -15,7 +15,7 @@ export const kindStrip = ({ kinds, byKind, title, text }) =>
         const share = byKind?.[kind];
         return html`<div data-kind=${kind}>
           <dt>${text(`kind ${kind}`)}</dt>
-          <dd>${share === undefined ? text("notYet") : percent(share)} ${gauge(share ?? 0)}</dd>
+          <dd>${share === undefined ? text("notYet") : percentage(share)} ${gauge(share ?? 0)}</dd>
         </div>`;
       })}
     </dl>

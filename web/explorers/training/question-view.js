@@ -2,9 +2,8 @@
 import { html } from "lit";
 import { SETTINGS } from "../../model/training.js";
 import { equalsSign } from "../../parts/letters/lists.js";
-import { format } from "../../parts/letters/numbers.js";
-import { withKeySize } from "../../parts/letters/symbols.js";
-import { percent } from "./charts.js";
+import { format, percentage } from "../../parts/letters/numbers.js";
+import { withSymbols } from "../../parts/letters/symbols.js";
 import { ANSWERS, QUESTIONS, judge, pairOf } from "./questions.js";
 import { goal } from "./tell.js";
 
@@ -24,7 +23,7 @@ export function questionsOf(host) {
     sign: equalsSign(root),
   };
   /** @param {Record | undefined} record */
-  const share = (record) => (record?.check ? percent(record.check.accuracy) : text("notTrained"));
+  const share = (record) => (record?.check ? percentage(record.check.accuracy) : text("notTrained"));
   /** @param {Record | undefined} record */
   const goalOf = (record) =>
     record?.reached ? text("goalAt", { goal, step: record.reached.step }) : "";
@@ -43,18 +42,18 @@ export function questionsOf(host) {
   return [
     {
       name,
-      ask: () => withKeySize(text(`question ${name}`, shared)),
+      ask: () => withSymbols(text(`question ${name}`, shared)),
       answers: ANSWERS.map((value) => ({ value, label: () => text(`answer ${name} ${value}`) })),
       judge() {
         const { usual, other, values } = found();
         if (!usual || !other) return undefined;
         return {
           right: judge(usual, other),
-          why: () => withKeySize(text(`verdict ${name}`, values)),
+          why: () => withSymbols(text(`verdict ${name}`, values)),
         };
       },
       waiting: () => [
-        withKeySize(text(`wait ${name}`, found().values)),
+        withSymbols(text(`wait ${name}`, found().values)),
         " ",
         host.comparing
           ? text("comparing")

@@ -1,9 +1,8 @@
 // The strip of readouts: where a training stands.
-import { percent } from "./charts.js";
 import { MEAN_OF } from "./settings.js";
 import { goal, seconds } from "./tell.js";
 import { thousands } from "./write.js";
-import { fixed } from "../../parts/letters/numbers.js";
+import { fixed, percentage } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
 /** @typedef {import("./record.js").Record} Record */
@@ -30,12 +29,12 @@ export function readoutsOf(host) {
     {
       name: "valid",
       label: text("readValid"),
-      value: check ? text("shareOf", { share: percent(check.accuracy), of: check.of }) : later,
+      value: check ? text("shareOf", { share: percentage(check.accuracy), of: check.of }) : later,
     },
     {
       name: "baseline",
       label: text("readBaseline"),
-      value: known ? percent(known.baseline) : later,
+      value: known ? percentage(known.baseline) : later,
     },
     // There is none before the first step.
     ...(tokensPerSecond === undefined

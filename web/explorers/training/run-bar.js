@@ -1,7 +1,7 @@
 // What starts and ends a training, and how far it is.
 import { html, nothing } from "lit";
-import { percent } from "./charts.js";
 import { progress } from "../../parts/fields/progress.js";
+import { percentage } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
 
@@ -44,7 +44,7 @@ function status(host) {
   if (!record?.isReady) return text(record ? "statusBegins" : "statusNew");
   const { step } = record;
   const { accuracy, of } = record.check ?? { accuracy: 0, of: 0 };
-  const values = { step, steps: record.plan.steps, share: percent(accuracy), of, file };
+  const values = { step, steps: record.plan.steps, share: percentage(accuracy), of, file };
   if (record.isOver) return text("statusOver", values);
   if (running) return text(document.hidden ? "statusHidden" : "statusTraining", values);
   if (step > 0) return text("statusPaused", values);

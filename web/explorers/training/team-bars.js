@@ -1,8 +1,8 @@
 // The probability of every team.
 import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { percent } from "./charts.js";
 import { gauge } from "./gauge.js";
+import { percentage } from "../../parts/letters/numbers.js";
 
 /** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
@@ -22,7 +22,7 @@ export function teamBars({ teams, probabilities, team, text }) {
           ${at === team ? html`<span class="true">(${text("right")})</span>` : nothing}
         </dt>
         <dd>${gauge(share ?? 0)}</dd>
-        <dd data-share>${share === undefined ? text("notYet") : percent(share)}</dd>
+        <dd data-share>${share === undefined ? text("notYet") : percentage(share)}</dd>
       </div>`;
     })}
   </dl>`;

@@ -1,6 +1,5 @@
 // What a training says of itself: the sentence, the description, the tables; all from its live numbers.
-import { fixed, format } from "../../parts/letters/numbers.js";
-import { percent } from "./charts.js";
+import { fixed, format, percentage } from "../../parts/letters/numbers.js";
 import { GOAL, KINDS, MEAN_OF } from "./settings.js";
 import { headOf, strongest } from "./reading.js";
 
@@ -40,7 +39,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
   const end = running ? record.step - (record.step % STILL) : record.step;
   const check = record.checks.filter(({ step }) => step <= end).at(-1);
   if (!check || baseline === undefined) return text("sayNew");
-  const share = { share: percent(check.accuracy), of: check.of };
+  const share = { share: percentage(check.accuracy), of: check.of };
   const sentences = [];
   if (check.step === 0) {
     sentences.push(text(record.fromFile ? "sayFile" : "sayStart", share));
@@ -52,7 +51,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
         ...share,
         step: check.step,
         loss: fixed(loss, 3),
-        baseline: percent(baseline),
+        baseline: percentage(baseline),
       }),
     );
     const { reached } = record;
@@ -61,7 +60,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
         text("sayReached", { goal, seconds: seconds(reached.ms), step: reached.step }),
       );
     else if (check.byKind.exchanged !== undefined)
-      sentences.push(text("sayBelow", { exchanged: percent(check.byKind.exchanged) }));
+      sentences.push(text("sayBelow", { exchanged: percentage(check.byKind.exchanged) }));
   }
   if (!running && probabilities) {
     const best = bestOf(probabilities);
@@ -69,7 +68,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
     sentences.push(
       text(key, {
         team: text(`team ${teams[best]}`),
-        share: percent(probabilities[best]),
+        share: percentage(probabilities[best]),
         right: text(`team ${teams[team ?? best]}`),
       }),
     );
@@ -108,17 +107,17 @@ export function descriptionOf({
   if (checks.length > 0)
     lines.push(
       text("describeValid", {
-        points: written(checks.map(({ step, accuracy }) => ({ step, value: percent(accuracy) }))),
+        points: written(checks.map(({ step, accuracy }) => ({ step, value: percentage(accuracy) }))),
       }),
     );
-  if (baseline !== undefined) lines.push(text("describeBaseline", { share: percent(baseline) }));
+  if (baseline !== undefined) lines.push(text("describeBaseline", { share: percentage(baseline) }));
   if (probabilities)
     lines.push(
       text("describeTicket", {
         text: words,
         teams: teams
           .map((name, at) =>
-            text("describeTeam", { team: text(`team ${name}`), share: percent(probabilities[at]) }),
+            text("describeTeam", { team: text(`team ${name}`), share: percentage(probabilities[at]) }),
           )
           .join(", "),
       }),

@@ -7,7 +7,7 @@ import { placeOf } from "../pointer-place.js";
 import { shapes, through } from "./drawing.js";
 import { format, inSigns, signsInUse } from "../letters/numbers.js";
 import { scale } from "./scale.js";
-import { withKeySize } from "../letters/symbols.js";
+import { withSymbols } from "../letters/symbols.js";
 import { putTextsBack } from "../translated.js";
 
 /** @typedef {import("./drawing.js").Shape} Shape */
@@ -419,11 +419,11 @@ class LineChart extends LitElement {
     const spoken = [head, ...found.map(({ label, value }) => `${label}: ${value}`)].join("; ");
     return html`<figure class="line-chart" data-chart=${options.name}>
       <figcaption>
-        <span>${withKeySize(options.title)}</span>
+        <span>${withSymbols(options.title)}</span>
         <ul class="legend">
-          ${options.series.map((series) => html`<li>${swatch(series)}<span>${withKeySize(series.label)}</span></li>`)}
+          ${options.series.map((series) => html`<li>${swatch(series)}<span>${withSymbols(series.label)}</span></li>`)}
         </ul>
-        <span class="axis-name">${withKeySize(options.y.label)}</span>
+        <span class="axis-name">${withSymbols(options.y.label)}</span>
       </figcaption>
       <div
         class="cursor"
@@ -451,7 +451,7 @@ class LineChart extends LitElement {
       <p class="read">
         ${
           isRead
-            ? html`${withKeySize(head)}${found.map(({ label, value }) => html`; ${withKeySize(label)}: <b>${value}</b>`)}`
+            ? html`${withSymbols(head)}${found.map(({ label, value }) => html`; ${withSymbols(label)}: <b>${value}</b>`)}`
             : nothing
         }
       </p>

@@ -246,7 +246,7 @@ function handleOf({ at, label, spoken, step, onMove }, extent, isMinor = false) 
     aria-valuemax=${extent}
     aria-valuenow=${at[0]}
     aria-valuetext=${spoken}
-    style=${styleMap({ left: `${(100 * x) / SIDE}%`, top: `${(100 * y) / SIDE}%` })}
+    style=${styleMap({ left: `clamp(6px, ${(100 * x) / SIDE}%, 100% - 6px)`, top: `${(100 * y) / SIDE}%` })}
     @keydown=${onKey}
     @pointerdown=${onDown}
   ></div>`;

@@ -1,5 +1,6 @@
 // Work that takes a while: how far it is, as a bar and a number, and a button that ends it.
 import { css, html } from "lit";
+import { percentage } from "../letters/numbers.js";
 
 export const progressStyles = css`
   .progress {
@@ -32,7 +33,7 @@ export const progressStyles = css`
 export const progress = ({ label, fraction, onCancel, text }) =>
   html`<div class="progress">
     <progress max="1" .value=${fraction} aria-label=${label}></progress>
-    <span class="so-far">${text("percent", { number: Math.floor(100 * fraction) })}</span>
+    <span class="so-far">${percentage(Math.floor(100 * fraction) / 100, 0)}</span>
     <button type="button" class="plain" data-action="cancel" @click=${onCancel}>
       ${text("cancel")}
     </button>

@@ -3,11 +3,11 @@
 import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
 import { exact, format } from "../letters/numbers.js";
+import { styleMap } from "../style-map.js";
 import { whenTyped } from "./typed-number.js";
 
 export const sliderFieldStyles = css`
   .slide input.typed {
-    width: 6.5ch;
     min-height: 44px;
     padding: 0 4px;
     border: 0;
@@ -36,6 +36,7 @@ export const sliderFieldStyles = css`
  * @property {(value: number) => void} onChange
  * @property {(text: string) => void} onRefuse what was typed is no number that can be taken
  * @property {(value: number) => boolean} [takes] which numbers can be; all when missing
+ * @property {(value: number) => string} [write] how it stands in the field; as every number when missing
  * @property {{ to: (value: number) => number, from: (place: number) => number }} [scale] where a value
  *   stands on the slider, and back; the value itself when missing
  */
@@ -43,6 +44,8 @@ export const sliderFieldStyles = css`
 /** @param {SliderField} options */
 export function sliderField(options) {
   const { name, label, min, max, step, value, onChange, onRefuse, takes, scale } = options;
+  const { write = format } = options;
+  const written = write(value);
   const place = Math.min(max, Math.max(min, scale ? scale.to(value) : value));
   /** @param {Event} event */
   const onSlide = (event) => {
@@ -51,7 +54,7 @@ export function sliderField(options) {
   };
   const onTyped = whenTyped({
     value,
-    write: format,
+    write,
     takes: (number) => takes?.(number) ?? true,
     onChange,
     onRefuse,
@@ -65,7 +68,7 @@ export function sliderField(options) {
       step=${step}
       .value=${live(String(place))}
       aria-label=${label}
-      aria-valuetext=${format(value)}
+      aria-valuetext=${written}
       @input=${onSlide}
     />
     <input
@@ -76,7 +79,8 @@ export function sliderField(options) {
       spellcheck="false"
       aria-label=${label}
       title=${exact(value)}
-      .value=${live(format(value))}
+      style=${styleMap({ width: `${Math.max(6.5, written.length + 1)}ch` })}
+      .value=${live(written)}
       @change=${onTyped}
       @focus=${(/** @type {Event} */ event) =>
         /** @type {HTMLInputElement} */ (event.currentTarget).select()}

@@ -6,12 +6,12 @@
 // The decimal sign and what parts groups of digits are those of the language that is being written:
 // the frame says which before an explorer draws, computes its words or hears of an event.
 
-/** @typedef {{ decimal: string, group: string }} Signs */
+/** @typedef {{ decimal: string, group: string, percent: string }} Signs percent: with the space before it */
 
 export const MINUS = "−";
 
 /** @type {Readonly<Signs>} */
-export const ENGLISH_SIGNS = { decimal: ".", group: "," };
+export const ENGLISH_SIGNS = { decimal: ".", group: ",", percent: "%" };
 
 /** @type {Signs} */
 let signs = ENGLISH_SIGNS;
@@ -36,10 +36,18 @@ export function inSigns(own, draw) {
  */
 export function signsOf(language) {
   try {
-    const options = { numberingSystem: "latn", useGrouping: true };
-    const parts = new Intl.NumberFormat(language || "en", options).formatToParts(1234567.5);
+    const parts = new Intl.NumberFormat(language || "en", {
+      numberingSystem: "latn",
+      style: "percent",
+      minimumFractionDigits: 1,
+    }).formatToParts(12345.675);
     const sign = (/** @type {string} */ type) => parts.find((part) => part.type === type)?.value;
-    return { decimal: sign("decimal") ?? ".", group: sign("group") ?? "," };
+    const after = parts.slice(parts.findIndex(({ type }) => type === "fraction") + 1);
+    return {
+      decimal: sign("decimal") ?? ".",
+      group: sign("group") ?? ",",
+      percent: after.map(({ value }) => value).join("") || "%",
+    };
   } catch {
     return ENGLISH_SIGNS;
   }
@@ -124,8 +132,8 @@ export const fixed = (value, decimals) => written(value.toFixed(decimals));
 /** So many digits, trailing zeros with them: 0.0350. @param {number} value @param {number} digits */
 export const inDigits = (value, digits) => written(value.toPrecision(digits));
 
-/** A share with one decimal, without its sign: 73.2. @param {number} share */
-export const percentage = (share) => fixed(100 * share, 1);
+/** A share in percent: 73.2%, and 73,2 % in German. @param {number} share @param {number} [decimals] */
+export const percentage = (share, decimals = 1) => fixed(100 * share, decimals) + signs.percent;
 
 /**
  * With its thousands apart: 41,943,040.

@@ -34,23 +34,27 @@ export function roleOf(name) {
  */
 export function symbol(name) {
   const { letter, below, above, root } = split(name);
-  const lowered = below ? html`<sub>${below}</sub>` : "";
+  // Each letter is a text of its own: only such a one is slanted as in formulas. Words stand upright.
+  const isWord = /^[a-z]{3}/.test(below ?? "");
+  const lowered = below
+    ? html`<sub class=${isWord ? "word" : ""}>${isWord ? below : [...below]}</sub>`
+    : "";
   const raised = above ? html`<sup>⊤</sup>` : "";
   return html`<var class=${roleOf(name)} translate="no"
-    >${letter}${lowered}${raised}${root ? html`/√d<sub>k</sub>` : ""}</var
+    >${[...letter]}${lowered}${raised}${root ? html`/√${"d"}<sub>k</sub>` : ""}</var
   >`;
 }
 
 /**
- * A text with the key size in it as it is in formulas: d with a lowered k.
+ * A text with the letters of formulas as they stand there: d_k, W_Q, s_1, and e^(s_1).
  * @param {string} text
  */
-export const withKeySize = (text) =>
-  text.split("d_k").map((piece, index) => (index === 0 ? piece : [symbol("d_k"), piece]));
-
-/** A text with the letters of the layer in it as they are in formulas. @param {string} text */
 export const withSymbols = (text) =>
-  text.split(/(W_[QKVO]|d_k)/).map((piece, index) => (index % 2 === 0 ? piece : symbol(piece)));
+  text.split(/(e\^\(\w_\w\)|\b[a-z]_[a-z\d]\b)/i).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    const [, power] = /\((.*)\)/.exec(piece) ?? [];
+    return power ? html`<var translate="no">e<sup>${symbol(power)}</sup></var>` : symbol(piece);
+  });
 
 /**
  * The same as one line of text: "W_Q", "Kᵀ", "S/√d_k".

@@ -322,6 +322,7 @@ export const matrixStyles = css`
 
   .matrix th button {
     min-width: 24px;
+    text-align: end;
     min-height: var(--cell-height);
     margin: 0 -8px 0 0;
     padding-block: 0;
