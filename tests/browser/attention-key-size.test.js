@@ -160,7 +160,12 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
         verdict,
         claims: lines.map((line) => line.querySelector(".claim").textContent.trim()),
         found: lines.map((line) => line.querySelector("[data-found]").textContent.trim()),
-        bars: explorer().shadowRoot.querySelectorAll(".histogram rect").length,
+        // How high each bar stands, line by line.
+        bars: lines.map((line) =>
+          [...line.querySelectorAll(".histogram rect")].map((bar) =>
+            Number(bar.getAttribute("height")),
+          ),
+        ),
       };
     });
     assert.match(found.verdict, /You got it/);
@@ -186,9 +191,23 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
     const three = (/** @type {number} */ value) => value.toFixed(3).replace("-", "−");
     assert.ok(found.found[0].includes(three(mean(of((at) => q[at] * k[at])))), found.found[0]);
     assert.ok(found.found[1].includes(three(mean(of((at) => q[at] ** 2)))), found.found[1]);
+    const cross = mean(of((at) => q[at] * q[at + 1] * k[at] * k[at + 1]));
+    assert.ok(found.found[2].includes(three(cross)), found.found[2]);
     assert.ok(found.found[3].includes(spread.toFixed(2)), found.found[3]);
     assert.ok(found.found[4].includes(Math.sqrt(spread).toFixed(2)), found.found[4]);
-    assert.ok(found.bars > 20);
+    // Beside each line stand its samples: of the scores, divided by their root, 41 bars from −4 to 4.
+    assert.equal(found.bars.length, 5);
+    const counts = new Array(41).fill(0);
+    for (const dot of dots) {
+      // What lies beyond counts at the ends.
+      const bar = Math.floor(((dot / Math.sqrt(dK) + 4) / 8) * 41);
+      counts[Math.min(40, Math.max(0, bar))] += 1;
+    }
+    const [last] = found.bars.slice(-1);
+    assert.equal(last.length, 41);
+    last.forEach((/** @type {number} */ height, /** @type {number} */ at) =>
+      assert.ok(Math.abs(height / 80 - counts[at] / Math.max(...counts)) < 0.02, `bar ${at}`),
+    );
   });
 
   test("the slope of softmax, line by line: p(1 − p), and the lessons' 0.0099 and 0.0003", async (page) => {

@@ -389,7 +389,7 @@ inEveryBrowser("attention-masks", "explorers/attention-masks.html", (test) => {
         }),
       );
     }
-    assert.match(shown.description, /A_0: damaged \(0\.416, 0\.292, 0\.292\)/);
+    assert.match(shown.description, /A0: damaged \(0\.416, 0\.292, 0\.292\)/);
     assert.match(shown.csv, /^A,damaged,on,arrival\ndamaged,1,0,0$/m);
     assert.match(shown.python, /^M = torch\.tensor\(\[\[0\.0, -inf, -inf\],$/m);
     assert.match(shown.svg, /^<svg [^>]+>/);

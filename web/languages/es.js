@@ -92,6 +92,14 @@ const reading = {
     "El tensor {name} pertenece a un bloque que el archivo no tiene: tiene {layers|one:# bloque|other:# bloques}, contados desde 0.",
 };
 
+const teams = {
+  "team delivery": "envíos",
+  "team returns": "devoluciones",
+  "team billing": "facturación",
+  "team account": "cuenta",
+  "team repair": "reparación",
+};
+
 export default {
   frame: {
     starting: "Preparando los números…",
@@ -784,6 +792,7 @@ export default {
   },
   "attention-heatmap": {
     ...reading,
+    ...teams,
     heading: "¿Qué token lee cada token?",
     queryAxis: "consulta (fila)",
     keyAxis: "clave (columna)",
@@ -1919,6 +1928,7 @@ export default {
   },
   "attention-training": {
     ...reading,
+    ...teams,
     heading: "¿Cómo aprenden las cabezas qué buscar?",
     train: "Entrenar",
     trainOn: "Seguir entrenando",
@@ -2010,11 +2020,6 @@ export default {
       "El color muestra la raíz cuadrada del peso, con la misma escala en todas las cabezas. Las filas son consultas y las columnas, claves.",
     headsEmpty: "Las cabezas aparecen cuando el modelo está listo.",
     right: "el correcto",
-    "team delivery": "envíos",
-    "team returns": "devoluciones",
-    "team billing": "facturación",
-    "team account": "cuenta",
-    "team repair": "reparación",
     predictionLabel: "Probabilidad de cada equipo",
     readStep: "Paso",
     readLoss: "Pérdida, media de {count|one:# paso|other:# pasos}",

@@ -69,6 +69,14 @@ const reading = {
   modelLayer: "张量 {name} 属于文件中没有的块：文件有 {layers} 个块，从 0 数起。",
 };
 
+const teams = {
+  "team delivery": "配送",
+  "team returns": "退货",
+  "team billing": "账单",
+  "team account": "账户",
+  "team repair": "维修",
+};
+
 export default {
   frame: {
     starting: "正在准备数字……",
@@ -715,6 +723,7 @@ export default {
   },
   "attention-heatmap": {
     ...reading,
+    ...teams,
     heading: "每个词元关注哪个词元？",
     queryAxis: "查询(行)",
     keyAxis: "键(列)",
@@ -956,8 +965,7 @@ export default {
       "样本中 {first} + {second} + … ≈ {sum}，共 {size} 个分量；q · k 本身的方差是 {found}。",
     "line root":
       "标准差是它的平方根 √d_k。把分数除以 √d_k，无论 d_k 是多少，方差都是 d_k / d_k = 1。若除以 d_k，方差就只有 1/d_k。",
-    "found root":
-      "样本中 q · k 的标准差是 {deviation}，而 √{size} {root}。除以它之后是 {scaled}。",
+    "found root": "样本中 q · k 的标准差是 {deviation}，而 √{size} {root}。除以它之后是 {scaled}。",
     lineHidden: "回答之后会显示样本。",
     "line share": "softmax 给每个分数一份：p_i = e^(s_i) / Z，其中 Z = e^(s_1) + e^(s_2) + …",
     "found share": "分数为 {scores} 时，份额是 {p}。",
@@ -1738,6 +1746,7 @@ export default {
   },
   "attention-training": {
     ...reading,
+    ...teams,
     heading: "各个头怎样学会该找什么？",
     train: "训练",
     trainOn: "继续训练",
@@ -1819,11 +1828,6 @@ export default {
     headsNote: "颜色表示权重的平方根，所有头的色标相同。行是查询，列是键。",
     headsEmpty: "模型就绪后会显示各个头。",
     right: "正确的团队",
-    "team delivery": "配送",
-    "team returns": "退货",
-    "team billing": "账单",
-    "team account": "账户",
-    "team repair": "维修",
     predictionLabel: "各团队的概率",
     readStep: "步",
     readLoss: "损失，{count} 步的平均",

@@ -80,7 +80,7 @@ function modelTables(map) {
       shape: [2, classifier.classes.length],
     },
     rows: [text("tableNow"), text("tableWhole")],
-    columns: classifier.classes,
+    columns: map.classNames,
     worded: true,
   };
   return [
@@ -115,9 +115,7 @@ export function description(map) {
             ? text("describeClasses", {
                 classes: map.classesCaption,
                 list: list(
-                  classifier.classes.map(
-                    (name, at) => `${name} ${format(answered.probabilities[at])}`,
-                  ),
+                  map.classNames.map((name, at) => `${name} ${format(answered.probabilities[at])}`),
                 ),
               })
             : text("knowsNothing"),

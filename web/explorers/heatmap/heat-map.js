@@ -162,6 +162,18 @@ export class HeatMap extends WeightsSource {
     return !classifier || classifier.known(this.phraseOf(classifier)) > 1;
   }
 
+  /** What the classes are called: the teams of the trained model, or as their model calls them.
+   * @returns {string[]} */
+  get classNames() {
+    const names = this.classifier?.classes ?? [];
+    if (this.source !== TICKETS) return names;
+    return names.map((name) => {
+      const key = `team ${name}`;
+      const said = this.text(key);
+      return said === key ? name : said;
+    });
+  }
+
   /** What the classes are called together, and which heads are off. */
   get classesCaption() {
     const classes = this.text(this.source === TICKETS ? "classes" : "classesOf");

@@ -55,7 +55,7 @@ function sumsQuestion(map) {
 /** @param {HeatMap} map @param {import("./ablation.js").Ablation} ablation @returns {Question} */
 function ablationQuestion(map, ablation) {
   const { best, before, brightest, truth } = ablation;
-  const classes = map.classifier?.classes ?? [];
+  const classes = map.classNames;
   return {
     name: "ablation",
     ask: () =>

@@ -7,7 +7,7 @@ import { precise, rounded } from "./written.js";
 /** @param {import("./heat-map.js").HeatMap} map */
 export function readoutItems(map) {
   if (!map.maps) return [];
-  const { matrix, outlined, received, what, names, answered, classifier, checked } = map;
+  const { matrix, outlined, received, what, names, answered, checked } = map;
   const [best] = view.strongestOf(matrix, outlined, 1);
   const key = view.bestOf(received);
   const isWeight = what === "weight";
@@ -19,7 +19,7 @@ export function readoutItems(map) {
     ...item(answered !== undefined && map.shows("classes"), "choice", "readChoice", () =>
       map.isUnderstood
         ? [
-            html`<bdi>${classifier?.classes[chosen]}</bdi> `,
+            html`<bdi>${map.classNames[chosen]}</bdi> `,
             format(answered?.probabilities[chosen] ?? NaN),
           ]
         : map.text("noChoice"),

@@ -1,9 +1,11 @@
 // The words of <attention-heatmap>.
 import { readStrings } from "../../model/read-strings.js";
+import { teamStrings } from "../../model/team-strings.js";
 
 /** @type {Record<string, string>} */
 export const strings = {
   ...readStrings,
+  ...teamStrings,
 
   heading: "Which token does each token read?",
 

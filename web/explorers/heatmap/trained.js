@@ -30,7 +30,7 @@ export function modelText(map) {
       map.tickets?.map((each) => ({ text: each })) ??
       classifier.examples.map((example) => ({
         text: example.text,
-        label: example.label === undefined ? undefined : classifier.classes[example.label],
+        label: example.label === undefined ? undefined : map.classNames[example.label],
       })),
     isQuick: classifier.isQuick,
     onChange: (given, isPicked) => {
@@ -58,7 +58,8 @@ export function modelPanel(map) {
     return html`<div class="model">
       <p class="doubt" data-doubt role="status">${text("knowsNothing")}</p>
     </div>`;
-  const { layers, heads, classes, examples } = classifier;
+  const { layers, heads, examples } = classifier;
+  const classes = map.classNames;
   const label = examples.find((example) => example.text === map.phraseOf(classifier))?.label;
   const isAblated = map.off(classifier).length > 0;
   const all = Array.from({ length: layers }, (_, at) => at + 1);

@@ -104,6 +104,11 @@ export const lookupStyles = css`
   }
 
   @container (max-width: 30rem) {
+    .lookups thead th {
+      overflow-wrap: anywhere;
+      hyphens: auto;
+    }
+
     .lookups .weight {
       width: 27%;
     }

@@ -148,7 +148,7 @@ export function accuracyChart({ record, before, baseline, steps, text }) {
       label: text("accuracyAxis", { of: CHECK.tickets }),
       domain: [0, 1],
       ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
-      write: (value) => `${Math.round(100 * value)} %`,
+      write: (value) => percentage(value, 0),
     },
     series,
     marker: record?.check?.step,

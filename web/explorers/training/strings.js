@@ -1,9 +1,11 @@
 // The words of <attention-training>; {name} stands for a live value.
 import { readStrings } from "../../model/read-strings.js";
+import { teamStrings } from "../../model/team-strings.js";
 
 /** @type {Record<string, string>} */
 export const strings = {
   ...readStrings,
+  ...teamStrings,
 
   heading: "How do heads learn what to look for?",
 
@@ -100,11 +102,6 @@ export const strings = {
     "Colour shows the square root of the weight, on the same scale in every head. Rows are queries, columns are keys.",
   headsEmpty: "The heads appear when the model is ready.",
   right: "the right one",
-  "team delivery": "delivery",
-  "team returns": "returns",
-  "team billing": "billing",
-  "team account": "account",
-  "team repair": "repair",
   predictionLabel: "Probability of each team",
 
   readStep: "Step",
