@@ -9,7 +9,7 @@ const SOURCE = "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin
 
 // Letters of formulas yet to be written; signs that running text and labels set in this font.
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const GREEK = "μστ";
+const GREEK = "δμστ";
 const SIGNS = "0123456789()[],.+−=/·√∑⊤′ ";
 
 /** What MathML draws for a letter by itself: the italic of mathematics. @param {string} letter */

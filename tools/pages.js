@@ -7,7 +7,7 @@ import { strings } from "../web/pages/strings.js";
 import { classicScript, languages, proseTags, tags } from "./bundle.js";
 import { referencePage } from "./describe.js";
 import { withScriptsInside } from "./inline.js";
-import { withMath } from "./tex.js";
+import { withLetters, withMath } from "./tex.js";
 
 /** The classic scripts of dist/ that pages name by an address. */
 const SCRIPTS = ["attention-explorers.js", "attention-ticket-model.js"];
@@ -48,7 +48,7 @@ function linked(html, to, carriesModel) {
   const whole = html.replaceAll(/<!-- include (\S+) -->/g, (_, name) =>
     fs.readFileSync(path.join("web/pages", name), "utf8").trim(),
   );
-  return withMath(whole)
+  return withLetters(withMath(whole))
     .replaceAll("{{languages}}", languageOptions)
     .replaceAll("{{strings}}", () => JSON.stringify(strings))
     .replaceAll(' data-languages="', `$&${to}`)

@@ -45,6 +45,20 @@ export const withMath = (html) =>
     .replaceAll(/\\\[(.+?)\\\]/gs, (_, tex) => displayed(toMathML(plain(tex))))
     .replaceAll(/\\\((.+?)\\\)/gs, (_, tex) => toMathML(plain(tex), { isInline: true }));
 
+/** A page's text with letters such as d_k and W_Q as they stand in formulas; programs and names keep theirs.
+ * @param {string} html */
+export const withLetters = (html) =>
+  html.replaceAll(
+    /<!--.*?-->|<(script|style|code|pre|title|textarea|math)\b.*?<\/\1>|<[^>]+>|[^<]+/gs,
+    (piece) =>
+      piece.startsWith("<")
+        ? piece
+        : piece.replaceAll(
+            /\b([A-Za-z])_([A-Za-z])\b/g,
+            '<var translate="no">$1<sub>$2</sub></var>',
+          ),
+  );
+
 /** TeX as it stands in HTML. @param {string} tex */
 const plain = (tex) =>
   tex.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").trim();

@@ -1,8 +1,15 @@
 // The numbers behind the picture as plain tables, with every digit: for reading, copying and for
 // whoever does not see the picture.
+import { downAndAcross } from "../parts/direction.js";
 import { css, html } from "lit";
 import { exact, shape } from "../parts/letters/numbers.js";
-import { isWorded, symbol, symbolText, visibleToken, withSymbols } from "../parts/letters/symbols.js";
+import {
+  isWorded,
+  symbol,
+  symbolText,
+  visibleToken,
+  withSymbols,
+} from "../parts/letters/symbols.js";
 
 /**
  * @typedef {object} NumberTable
@@ -111,7 +118,7 @@ function numberTable({
       <thead>
         <tr>
           <th scope="col">
-            ${rowAxis && columnAxis ? withSymbols(`${rowAxis} ↓ ${columnAxis} →`) : symbol(name)}
+            ${rowAxis && columnAxis ? withSymbols(downAndAcross(rowAxis, columnAxis)) : symbol(name)}
           </th>
           ${labelsOf(width, columns, isWorded(worded, "columns")).map((label) => html`<th scope="col"><bdi>${isWorded(worded, "columns") ? withSymbols(label) : label}</bdi></th>`)}
         </tr>
@@ -120,7 +127,9 @@ function numberTable({
         ${labelsOf(height, rows, isWorded(worded, "rows")).map(
           (label, i) =>
             html`<tr>
-              <th scope="row"><bdi>${isWorded(worded, "rows") ? withSymbols(label) : label}</bdi></th>
+              <th scope="row">
+                <bdi>${isWorded(worded, "rows") ? withSymbols(label) : label}</bdi>
+              </th>
               ${Array.from({ length: width }, (_, j) => html`<td translate="no">${shown(tensor.data[i * width + j])}</td>`)}
             </tr>`,
         )}

@@ -40,3 +40,12 @@ export const directionStyles = css`
     text-align: left;
   }
 `;
+
+/** A word between signs that keep their order from left to right. @param {string} word */
+const kept = (word) => (/[\u0590-\u08ff]/.test(word) ? `\u2068${word}\u2069` : word);
+
+/** What goes down and what goes across a matrix: query ↓ key →. @param {string} down @param {string} across */
+export const downAndAcross = (down, across) => `${kept(down)} ↓ ${kept(across)} →`;
+
+/** What goes across a plane and what upwards: → recipes   ↑ maps. @param {string} across @param {string} up */
+export const acrossAndUp = (across, up) => `→ ${kept(across)}   ↑ ${kept(up)}`;

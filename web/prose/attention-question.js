@@ -15,6 +15,7 @@ import { define } from "../parts/define.js";
 import { buttonStyles, fieldLook } from "./prose-styles.js";
 import { readNumber } from "../parts/letters/read-number.js";
 import { signsOf } from "../parts/letters/numbers.js";
+import { withSymbols } from "../parts/letters/symbols.js";
 import { figureOf, filled } from "./readings.js";
 import { SpeakingElement, words } from "./words.js";
 
@@ -97,6 +98,11 @@ export class AttentionQuestion extends SpeakingElement {
         font-size: 1rem;
       }
 
+      sub {
+        font-size: 0.72em;
+        line-height: 0;
+      }
+
       p {
         margin: 8px 0 0;
       }
@@ -139,7 +145,7 @@ export class AttentionQuestion extends SpeakingElement {
         ${options.map(
           (option) =>
             html`<button type="button" data-answer=${option} @click=${() => this.answer(option)}>
-              ${option}
+              ${withSymbols(option)}
             </button>`,
         )}
         ${look}

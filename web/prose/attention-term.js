@@ -41,6 +41,11 @@ export class AttentionTerm extends LitElement {
         text-align: start;
       }
 
+      sub {
+        font-size: 0.72em;
+        line-height: 0;
+      }
+
       [hidden] {
         display: none;
       }
@@ -56,7 +61,8 @@ export class AttentionTerm extends LitElement {
   constructor() {
     super();
     this.isOpen = false;
-    this.meaning = "";
+    /** @type {Node[]} */
+    this.meaning = [];
   }
 
   render() {
@@ -82,8 +88,10 @@ export class AttentionTerm extends LitElement {
   open = () => {
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const word = root.getElementById?.(`term-${this.getAttribute("name")}`);
-    this.meaning = word?.nextElementSibling?.textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
-    this.isOpen = this.meaning !== "";
+    this.meaning = Array.from(word?.nextElementSibling?.childNodes ?? [], (node) =>
+      node.cloneNode(true),
+    );
+    this.isOpen = this.meaning.length > 0;
   };
 
   close = () => {

@@ -91,6 +91,15 @@ export const headsStyles = css`
     color: var(--muted);
   }
 
+  .steps .letters {
+    direction: ltr;
+    unicode-bidi: isolate;
+  }
+
+  .bars span {
+    unicode-bidi: plaintext;
+  }
+
   .steps .numbers {
     font-weight: 600;
     white-space: nowrap;

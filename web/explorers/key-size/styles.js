@@ -115,6 +115,10 @@ export const keySizeStyles = css`
     }
   }
 
+  .histogram figcaption {
+    direction: ltr;
+  }
+
   .histogram svg {
     display: block;
     width: 100%;

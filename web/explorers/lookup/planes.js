@@ -2,7 +2,8 @@
 // file.
 import { html } from "lit";
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
-import { SIDE, axesText, plane } from "../../parts/charts/plane.js";
+import { SIDE, plane } from "../../parts/charts/plane.js";
+import { acrossAndUp } from "../../parts/direction.js";
 import { format, vector } from "../../parts/letters/numbers.js";
 import { keyShapes, valueShapes } from "./draw.js";
 import { presets } from "./presets.js";
@@ -86,10 +87,10 @@ export function svgOf(explorer) {
     shapes: [
       line(text("keyPlane"), left, 28, "fill-ink strong"),
       ...moved(keyShapes({ ...scene, pointed: undefined }), left, top),
-      line(axesText(axesOf(explorer, "keys")), left + 12, bottom, "fill-muted"),
+      line(acrossAndUp(...axesOf(explorer, "keys")), left + 12, bottom, "fill-muted"),
       line(text("valuePlane"), right, 28, "fill-ink strong"),
       ...moved(valueShapes({ ...scene, pointed: undefined }), right, top),
-      line(axesText(axesOf(explorer, "values")), right + 12, bottom, "fill-muted"),
+      line(acrossAndUp(...axesOf(explorer, "values")), right + 12, bottom, "fill-muted"),
       line(text("valuePlaneNote"), right + 12, bottom + 20, "fill-muted"),
     ],
   });

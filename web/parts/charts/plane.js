@@ -2,6 +2,7 @@
 // dragged, put down with a tap, or moved with the arrow keys. The last position wins: while frames are
 // slower than the pointer, what lies between is left out.
 import { css, html, nothing } from "lit";
+import { acrossAndUp } from "../direction.js";
 import { styleMap } from "../style-map.js";
 import { shapes, through } from "./drawing.js";
 
@@ -82,9 +83,6 @@ export const planeStyles = css`
     outline-offset: -8px;
   }
 `;
-
-/** Names of the axes, in a line. @param {[string, string]} axes across and upwards */
-export const axesText = ([across, up]) => `→ ${across}   ↑ ${up}`;
 
 /** From numbers to places. @param {number} extent the number at the right and upper edge @param {Point} point @returns {Point} */
 export const placeAt = (extent, [x, y]) => {
@@ -170,7 +168,7 @@ export function plane({ name, title, note, axes, label, extent, shapes: list, ha
       ${(others ?? []).map((other) => handleOf(other, extent, true))}
       ${handle ? handleOf(handle, extent) : nothing}
     </div>
-    <p class="axes">${axesText(axes)}</p>
+    <p class="axes">${acrossAndUp(...axes)}</p>
   </figure>`;
 }
 

@@ -1,5 +1,6 @@
 // Matrices as an SVG drawing, for papers and slides: the same names, shapes, labels, numbers, bars and
 // colours as on the page (light theme), one line under the other.
+import { downAndAcross } from "../direction.js";
 import { heatProperties } from "../matrix/colour.js";
 import { isConcealed } from "../matrix/grid-drawing.js";
 import { moved, written } from "./drawing.js";
@@ -97,7 +98,9 @@ function drawn(
   const width = cell * columns;
   const height = CELL_HEIGHT * rows;
   const axes =
-    options.rowAxis && options.columnAxis ? `  ${options.rowAxis} ↓ ${options.columnAxis} →` : "";
+    options.rowAxis && options.columnAxis
+      ? `  ${downAndAcross(options.rowAxis, options.columnAxis)}`
+      : "";
   const pieces = [
     nameLabel(options.name, x, y - 44),
     label(x, y - 26, `${shape(rows, columns)}${axes}`, { anchor: "start", size: 12, fill: MUTED }),

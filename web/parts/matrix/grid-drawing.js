@@ -1,4 +1,5 @@
 // A matrix as a table: its name, its labels, and its cells as text, fields or switches.
+import { downAndAcross } from "../direction.js";
 import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { live } from "lit/directives/live.js";
@@ -23,7 +24,7 @@ export const isConcealed = ({ concealed }, i, j) =>
 export function drawGrid(grid, options) {
   const [rows, columns] = grid.size;
   const { name, title, text, rowAxis, columnAxis, bare } = options;
-  const axes = rowAxis && columnAxis ? `${rowAxis} ↓ ${columnAxis} →` : "";
+  const axes = rowAxis && columnAxis ? downAndAcross(rowAxis, columnAxis) : "";
   const spoken = text("matrixLabel", { name: symbolText(name), title, rows, columns });
   const spokenAxes = rowAxis && columnAxis ? text("matrixAxes", { rowAxis, columnAxis }) : "";
   const shown = Array.from({ length: rows }, (_, i) =>
