@@ -213,9 +213,10 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
   test("the slope of softmax, line by line: p(1 − p), and the lessons' 0.0099 and 0.0003", async (page) => {
     const lines = await page.run(async () => {
       await put({ view: "derivation", proof: "slope", step: 5, hide: "predict" });
-      return [...explorer().shadowRoot.querySelectorAll("[data-found]")].map((line) =>
-        line.textContent.trim(),
-      );
+      const root = explorer().shadowRoot;
+      for (const line of root.querySelectorAll(".claim, [data-found]"))
+        if (/[_^]/.test(line.textContent)) throw new Error(`no formula: ${line.textContent}`);
+      return [...root.querySelectorAll("[data-found]")].map((line) => line.textContent.trim());
     });
     const e = [2, 1, 0.5].map(Math.exp);
     const p = e.map((each) => each / (e[0] + e[1] + e[2]));

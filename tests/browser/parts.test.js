@@ -2,6 +2,7 @@
 // it has, how state becomes text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { acrossAndUp, downAndAcross } from "../../web/parts/direction.js";
 import { scoreColour, weightColour } from "../../web/parts/matrix/colour.js";
 import {
   ENGLISH_SIGNS,
@@ -187,6 +188,12 @@ test("whatever is written can be typed", () => {
         assert.equal(readNumber(grouped(count), { whole: true }).value, count);
       }
     });
+});
+
+test("words from right to left leave arrows where they point", () => {
+  assert.equal(downAndAcross("query", "key"), "query ↓ key →");
+  assert.equal(downAndAcross("استعلام", "مفتاح"), "\u2068استعلام\u2069 ↓ \u2068مفتاح\u2069 →");
+  assert.equal(acrossAndUp("1st", "الثاني"), "→ 1st   ↑ \u2068الثاني\u2069");
 });
 
 test("shapes and vectors", () => {

@@ -215,7 +215,9 @@ export const derivationDescription = (host) =>
     .slice(0, host.step)
     .map(({ name, values }) => ({
       of: "V",
-      line: withSymbols(`${host.text(`line ${name}`, values)} ${host.text(`found ${name}`, values)}`),
+      line: withSymbols(
+        `${host.text(`line ${name}`, values)} ${host.text(`found ${name}`, values)}`,
+      ),
     }));
 
 /** @param {Host} host @returns {import("../../frame/tables.js").NumberTable[]} */

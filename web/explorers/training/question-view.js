@@ -23,7 +23,8 @@ export function questionsOf(host) {
     sign: equalsSign(root),
   };
   /** @param {Record | undefined} record */
-  const share = (record) => (record?.check ? percentage(record.check.accuracy) : text("notTrained"));
+  const share = (record) =>
+    record?.check ? percentage(record.check.accuracy) : text("notTrained");
   /** @param {Record | undefined} record */
   const goalOf = (record) =>
     record?.reached ? text("goalAt", { goal, step: record.reached.step }) : "";

@@ -107,7 +107,9 @@ export function descriptionOf({
   if (checks.length > 0)
     lines.push(
       text("describeValid", {
-        points: written(checks.map(({ step, accuracy }) => ({ step, value: percentage(accuracy) }))),
+        points: written(
+          checks.map(({ step, accuracy }) => ({ step, value: percentage(accuracy) })),
+        ),
       }),
     );
   if (baseline !== undefined) lines.push(text("describeBaseline", { share: percentage(baseline) }));
@@ -117,7 +119,10 @@ export function descriptionOf({
         text: words,
         teams: teams
           .map((name, at) =>
-            text("describeTeam", { team: text(`team ${name}`), share: percentage(probabilities[at]) }),
+            text("describeTeam", {
+              team: text(`team ${name}`),
+              share: percentage(probabilities[at]),
+            }),
           )
           .join(", "),
       }),
