@@ -15,9 +15,9 @@ const show = (page, values) =>
     return { matrices: matrixTexts(), sentence: readText(".sentence") };
   }, values);
 
-/** Types into a cell of the mask, and leaves it. @param {import("./harness.js").Page} page @param {number} i @param {number} j @param {string} text */
-async function typed(page, i, j, text) {
-  await page.click(`[data-matrix="M_b"] input[data-i="${i}"][data-j="${j}"]`);
+/** Types into a cell of the mask, and leaves it. @param {import("./harness.js").Page} page @param {number} i @param {number} j @param {string} text @param {string} [matrix] */
+async function typed(page, i, j, text, matrix = "M_b") {
+  await page.click(`[data-matrix="${matrix}"] input[data-i="${i}"][data-j="${j}"]`);
   await page.type(text);
   await page.press("Tab");
   return page.run(async () => {
@@ -69,6 +69,18 @@ inEveryBrowser("attention-masks, item by item", "explorers/attention-masks.html"
     const infinite = await typed(page, 0, 2, "−∞");
     assert.equal(infinite.matrices.M_b[0][2], "−∞");
     assert.equal(infinite.matrices.A_b[0][2], "0");
+
+    // A score of −∞ hides its key like a mask's; what is no number leaves the cell as it is.
+    const hidden = await typed(page, 0, 0, "-inf", "S/sqrt(d_k)");
+    assert.equal(hidden.matrices["S/sqrt(d_k)"][0][0], "−∞");
+    assert.equal(hidden.matrices.A_b[0][0], "0");
+    assert.equal(hidden.matrices.Z_b[0][0], "−∞");
+    for (const wrong of ["NaN", "∞"]) {
+      const kept = await typed(page, 0, 0, wrong, "S/sqrt(d_k)");
+      assert.equal(kept.matrices["S/sqrt(d_k)"][0][0], "−∞", wrong);
+      assert.match(kept.sentence, /is not a number; the cell keeps −∞/);
+    }
+    await page.run(() => put({ scores: undefined }));
 
     // The same number for all hidden keys, typed beside the mask.
     await page.click("#bias");

@@ -36,6 +36,9 @@ test("tokens: lower case, punctuation apart, what stands inside a word stays", (
 test("an emoji is one token, and scripts without spaces are cut into words", () => {
   for (const [text, tokens] of [
     ["👨‍👩‍👧‍👦🇩🇪🇫🇷👍🏽❤️1️⃣🏴󠁧󠁢󠁥󠁮󠁧󠁿!", ["👨‍👩‍👧‍👦", "🇩🇪", "🇫🇷", "👍🏽", "❤️", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "!"]],
+    // With the sign that chooses its form, after a letter, and where another spelling would take it apart.
+    ["♥\ufe0e a1️⃣ 12️⃣ ™️ ‼️ ㊗️", ["♥\ufe0e", "a", "1️⃣", "1", "2️⃣", "™️", "‼️", "㊗️"]],
+    ["葛\u{e0100}飾", ["葛\u{e0100}", "飾"]],
     ["我喜欢自然语言处理。", ["我", "喜欢", "自然", "语言", "处理", "。"]],
     ["ฉันรักภาษาไทย", ["ฉัน", "รัก", "ภาษา", "ไทย"]],
     ["東京へ行く", ["東京", "へ", "行く"]],
@@ -76,12 +79,21 @@ test("what cannot be seen has a sign", () => {
     ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
     ["می\u200cخواهم", "می\u200cخواهم"],
     ["e\u0301", "e\u0301"],
+    ["क्\u200dष", "क्\u200dष"],
+    ["葛\u{e0100}", "葛\u{e0100}"],
+    ["♥\ufe0e", "♥\ufe0e"],
+    // Where they do nothing, they are said to be there.
+    ["a\u200db", "aU+200Db"],
+    ["a\u200d👍", "aU+200D👍"],
+    ["x\ufe0f", "xU+FE0F"],
+    ["\ufff9", "U+FFF9"],
+    ["\uffff", "U+FFFF"],
   ])
     assert.equal(visibleToken(token), seen, JSON.stringify(token));
 });
 
 test("CSV quotes a bare CR; what begins like a formula is a text, and numbers stay numbers", () => {
-  const rows = ["=1+1", "+x", "-x", "@a", "-1", "+2.5", 'a"b', "a\rb", "a,b", "−1"];
+  const rows = ["=1+1", "+x", "-x", "@a", "-1", "+2.5", 'a"b', "a\rb", "a,b", "−1", "＝1+1"];
   const csv = toCsv(
     [
       {
@@ -109,6 +121,7 @@ test("CSV quotes a bare CR; what begins like a formula is a text, and numbers st
       '"a\rb",-1.5',
       '"a,b",-1.5',
       "−1,-1.5",
+      "'＝1+1,-1.5",
       "",
     ].join("\n"),
   );

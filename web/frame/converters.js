@@ -16,13 +16,24 @@ export const matrixConverter = {
         row
           .trim()
           .split(/[\s,]+/)
-          .map((number) => Math.fround(Number(number.replace("−", "-")))),
+          .map((number) => Math.fround(numberOf(number))),
       );
   },
   /** @param {number[][] | undefined} rows */
   toAttribute(rows) {
     return rows ? rows.map((row) => row.map(shortest).join(" ")).join("; ") : null;
   },
+};
+
+/** A number as programs and pages write it: -0.5, −0.5, -inf. @param {string} text */
+const numberOf = (text) =>
+  /^[-−](?:inf|infinity|∞)$/i.test(text) ? -Infinity : Number(text.replace("−", "-"));
+
+/** One number, which may be −∞. */
+export const numberConverter = {
+  /** @param {string | null} text */
+  fromAttribute: (text) => numberOf(text?.trim() ?? ""),
+  toAttribute: String,
 };
 
 /** @param {number} value the shortest text that gives this float32 again */

@@ -145,7 +145,7 @@ export const numberTables = (tables) => html`<div class="tables">${tables.map(nu
  * apostrophe in front, by which they know it for a text. Numbers stay numbers.
  * @param {string} text */
 function quoted(text) {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text));
+  const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !Number.isFinite(Number(text));
   const cell = isFormula ? `'${text}` : text;
   return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

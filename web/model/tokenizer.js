@@ -8,12 +8,15 @@ export const PADDING = "<pad>",
 const PADDING_ID = 0,
   UNKNOWN_ID = 1;
 
-const PICTURE = "\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\ufe0f\\u{e0020}-\\u{e007f}]*";
+const PICTURE =
+  "\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\ufe0e\\ufe0f\\u{e0020}-\\u{e007f}]*";
 // Flags of two letters, keycaps, and pictures with skin tones, joined to others.
-const EMOJI = `\\p{Regional_Indicator}{2}|[0-9#*]\\ufe0f?\\u20e3|${PICTURE}(?:\\u200d${PICTURE})*`;
+const KEYCAP = "[0-9#*]\\ufe0f?\\u20e3";
+const EMOJI = `\\p{Regional_Indicator}{2}|${KEYCAP}|${PICTURE}(?:\\u200d${PICTURE})*`;
 // Letters and digits with what stands between them as in "don't", or joins them.
-const LETTERS = "[\\p{L}\\p{M}\\p{N}]+";
+const LETTERS = `(?:(?!${KEYCAP})[\\p{L}\\p{M}\\p{N}])+`;
 const WORD = `${LETTERS}(?:['\u2019\\u200c\\u200d]${LETTERS})*`;
+const SOME_EMOJI = new RegExp(`(${EMOJI})`, "u");
 const PIECE = new RegExp(`${EMOJI}|${WORD}|[^\\s]`, "gu");
 // Names between brackets, as tokenizers write them for what is no word: [CLS], <s>.
 const SPECIAL = /(\[[A-Z]+\]|<[^\s<>]+>)/u;
@@ -21,7 +24,8 @@ const SPECIAL = /(\[[A-Z]+\]|<[^\s<>]+>)/u;
 const UNSPACED = ["Hani", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr"]
   .map((script) => `\\p{scx=${script}}`)
   .join("");
-const RUN = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "gu");
+// What chooses a form of a character, or stands on it, stays with it.
+const RUN = new RegExp(`(?:[${UNSPACED}]\\p{M}*)+|[^${UNSPACED}]+`, "gu");
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 
 /** Cuts words where no spaces are written; an engine without a dictionary gives characters.
@@ -45,15 +49,17 @@ const piecesOf = (text) =>
 export const wordsOf = (text) =>
   text.split(SPECIAL).flatMap((part, at) => (at % 2 === 1 ? [part] : piecesOf(part)));
 
-/** The tokens of a text for a vocabulary: lower case, one spelling of each character.
+/** Lower case, one spelling of each character. @param {string} text */
+const spelled = (text) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/g, "'");
+
+/** The tokens of a text for a vocabulary. An emoji stays what it is: ™ is not two letters.
  * @param {string} text @returns {string[]} */
 export const tokensOf = (text) =>
-  piecesOf(
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/[\u2018\u2019]/g, "'"),
-  );
+  text.split(SOME_EMOJI).flatMap((part, at) => (at % 2 === 1 ? [part] : piecesOf(spelled(part))));
 
 /** The tokens that a vocabulary has room for. One that has "i", "'" and "m" but not "i'm" reads it in three.
  * @param {string} text @param {{ has: (token: string) => boolean }} words */

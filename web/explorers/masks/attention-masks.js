@@ -41,7 +41,7 @@ import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format, plain } from "../../parts/letters/numbers.js";
 import { readNumber } from "../../parts/letters/read-number.js";
-import { matrixConverter, wordsConverter } from "../../frame/converters.js";
+import { matrixConverter, numberConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
 
@@ -125,7 +125,7 @@ export class AttentionMasks extends AttentionElement {
     leftSize: { type: Number, reflect: true, attribute: "left" },
     rightSize: { type: Number, reflect: true, attribute: "right" },
     flip: { converter: flipConverter, reflect: true },
-    bias: { type: Number, reflect: true },
+    bias: { converter: numberConverter, reflect: true },
     biases: { converter: biasesConverter, reflect: true },
     query: { type: Number, reflect: true },
     scores: { converter: matrixConverter, reflect: true },
@@ -435,10 +435,6 @@ export class AttentionMasks extends AttentionElement {
 
   /** @param {CustomEvent<Cell & { text: string }>} event */
   onRefuse({ detail: { matrix, i, j, text } }) {
-    if (matrix === "M_b" && isMinusInfinity(text)) {
-      this.typeBias(i, j, -Infinity);
-      return;
-    }
     this.happened = {
       key: "didRefuse",
       values: { text, kept: format(this.ways.at(matrix, i, j)) },

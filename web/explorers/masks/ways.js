@@ -91,18 +91,25 @@ export class Ways {
     }
     const hidden = M.data.map((value) => (value === -Infinity ? 1 : 0));
 
-    // With the identity as keys and no scaling, the scores of attention are its queries.
+    // With the identity as keys and no scaling, the scores of attention are its queries. A score of −∞ is
+    // one of 0 that a mask hides: −∞ times the identity's zeros would be NaN.
     /** @param {Tensor} scores @param {import("../../../js/attention.js").AttentionOptions} [options] */
-    const run = (scores, options) => {
+    const run = (scores, options = {}) => {
+      const { data, shape } = scores;
+      const isOut = (/** @type {number} */ score) => score === -Infinity;
+      const out = { data: data.map((score) => (isOut(score) ? score : 0)), shape };
+      const rest = { data: data.map((score) => (isOut(score) ? 0 : score)), shape };
+      const mask = options.mask ?? open;
       const {
         output,
         weights = open,
         scores: masked = open,
-      } = attn.attention(scores, identity(m), values, {
+      } = attn.attention(rest, identity(m), values, {
         scale: 1,
         weights: true,
         scores: "masked",
         ...options,
+        ...(data.some(isOut) ? { mask: addMasks(mask, out) } : {}),
       });
       return { output, weights, masked };
     };

@@ -90,21 +90,28 @@ const SIGNS = new Map([
   ["\u00a0", "⍽"],
   ["\u007f", "␡"],
 ]);
-// Controls, spaces of every width, what text programs do not draw, halves of surrogate pairs, and the
-// pattern of Braille that has no dot.
-const UNSEEN = /[\p{Cc}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+// Controls, spaces of every width, what text programs do not draw, halves of surrogate pairs, what is no
+// character, and the pattern of Braille that has no dot.
+const UNSEEN =
+  /[\p{Cc}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb\u2800]/gu;
 // What joins or changes the characters around it stands in emoji and in words of many languages; there it
 // is seen in what it does.
-const JOINED_BEFORE = /[\p{L}\p{M}\p{N}\p{P}\p{S}\ufe0f\u{e0020}-\u{e007e}]$/u;
-const JOINED_AFTER = /^[\p{L}\p{Extended_Pictographic}]/u;
+// Letters that never join their neighbours: between them joiners do nothing.
+const APART =
+  /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}]/u;
+const PICTURE_BEFORE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u{e0020}-\u{e007f}]$/u;
+const CHOSEN_BEFORE = /[\p{Emoji}\p{S}\p{sc=Han}\p{sc=Mongolian}\p{sc=Myanmar}\p{sc=Phags_Pa}]$/u;
 
 /** Whether a character that is not drawn itself does something where it stands.
  * @param {string} character @param {string} before @param {string} after */
 function isAtWork(character, before, after) {
-  if (!JOINED_BEFORE.test(before)) return false;
-  if (/[\u200c\u200d]/.test(character)) return JOINED_AFTER.test(after);
+  if (/[\u200c\u200d]/.test(character))
+    return /^\p{Extended_Pictographic}/u.test(after)
+      ? PICTURE_BEFORE.test(before)
+      : /[\p{L}\p{M}]$/u.test(before) && /^\p{L}/u.test(after) && !APART.test(after);
   // Selectors choose between forms of one character; tags spell a flag.
-  if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return true;
+  if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character))
+    return CHOSEN_BEFORE.test(before);
   return (
     /[\u{e0020}-\u{e007f}]/u.test(character) && /\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u.test(before)
   );

@@ -8,6 +8,7 @@ import { placeIn } from "./grid-movement.js";
  * @property {(i: number, j: number) => number} valueAt
  * @property {(type: "cell-edit" | "cell-refuse", detail: Record<string, unknown>) => void} tell
  * @property {import("../letters/numbers.js").Signs} signs
+ * @property {{ infinite?: boolean }} [options] infinite: −∞ is taken as well
  */
 
 /** @typedef {import("lit").ReactiveController} ReactiveController */
@@ -55,7 +56,9 @@ export class Typing {
 
   /** @param {string} text */
   #read(text) {
-    return readNumber(text, { signs: this.host.signs });
+    const { signs, options } = this.host;
+    const reading = readNumber(text, { signs, infinite: options?.infinite });
+    return reading.value === Infinity ? { fault: /** @type {const} */ ("none") } : reading;
   }
 
   /** @param {Event} event */

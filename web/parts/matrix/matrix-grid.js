@@ -42,6 +42,7 @@ import { putTextsBack } from "../translated.js";
  * @property {(i: number, j: number) => Light | undefined} [lit] what the explained cell came from
  * @property {(i: number, j: number) => boolean} [masked] hatch the cell
  * @property {boolean} [editable] the cells take numbers
+ * @property {boolean} [infinite] and −∞, which hides a key
  * @property {boolean} [switchable] the cells are switches between 0 and −∞
  * @property {boolean | ((i: number, j: number) => boolean)} [concealed] a question mark in place of the number
  * @property {(i: number, j: number) => Asked | undefined} [asked] cells that the learner works out; event

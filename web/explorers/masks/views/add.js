@@ -9,7 +9,7 @@ export const add = {
     {
       title: text("line add"),
       verdict: "right",
-      parts: [scores(SCALED, { editable: true }), "+", show("M", switched)],
+      parts: [scores(SCALED, { editable: true, infinite: true }), "+", show("M", switched)],
     },
     { title: "", parts: ["=", scores("Z"), softmax, ...weights("A")] },
   ],

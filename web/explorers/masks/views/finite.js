@@ -9,7 +9,11 @@ export const finite = {
   lines: ({ text }, { show, scores, weights, softmax }) => [
     {
       title: text("line finite"),
-      parts: [scores(SCALED, { editable: true }), "+", show("M_b", { editable: true })],
+      parts: [
+        scores(SCALED, { editable: true, infinite: true }),
+        "+",
+        show("M_b", { editable: true, infinite: true }),
+      ],
     },
     { title: "", parts: ["=", scores("Z_b"), softmax, ...weights("A_b")] },
     {
