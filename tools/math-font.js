@@ -7,8 +7,8 @@ import { formulas } from "../build/formulas.js";
 
 const SOURCE = "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2";
 
-// Letters of formulas yet to be written; signs that running text and labels set in this font.
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+// Letters of matrices and of formulas in running text; signs that labels set in this font.
+const LETTERS = "ADIJKLMOPQRSTVWXZbcdehijklmnopqrstvwxz";
 const GREEK = "δμστ";
 const SIGNS = "0123456789()[],.+−=/·√∑⊤′ ";
 
@@ -28,7 +28,9 @@ function italicOf(letter) {
 const used = Object.values(formulas)
   .join("")
   .replaceAll(/<[^>]*>/g, "");
-const italics = [...LETTERS, ...GREEK].map(italicOf).join("") + String.fromCodePoint(0x1d715); // ∂
+const italics =
+  [...LETTERS, ...(used.match(/[A-Za-z]/g) ?? []), ...GREEK].map(italicOf).join("") +
+  String.fromCodePoint(0x1d715); // ∂
 const text = [...new Set(used + GREEK + SIGNS + italics)].join("");
 
 const font = fs.readFileSync(SOURCE);
