@@ -193,7 +193,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     assert.equal(read(await page.run(() => readText("[data-readout=sum] dd"))), 1);
   });
 
-  test("item 89: rows are queries: what is pointed at names query, key and number", async (page) => {
+  test("item 89: rows are queries: what is pointed at names query, key and number (VIZ-01)", async (page) => {
     await page.run(async () => {
       const weights = [
         [1, 0, 0],
@@ -215,6 +215,12 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
       ["rows", "columns"].map((side) => readText(`[data-labels=${side}] .lit`)),
     );
     assert.deepEqual(lit, ["b", "a"]);
+    const mirrored = await page.run(async () => {
+      explorer().pointed = { i: 0, j: 1 };
+      await explorer().updateComplete;
+      return readText("[data-read]");
+    });
+    assert.match(mirrored, /^“a” \(1\) reads “b” \(2\).*exactly 0/);
     await page.tab.point(x, y, true);
     assert.equal(await page.run(() => explorer().row), 2);
     assert.equal(await page.run(() => readText("[data-readout=sum] dd")), "1");
@@ -266,7 +272,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     assert.equal(hatch.size, 2, "a hatch has two colours");
   });
 
-  test("one colour for one weight in every head; a scale of its own says so", async (page) => {
+  test("one colour for one weight in every head; a scale of its own says so; a constant map (VIZ-04, VIZ-05)", async (page) => {
     const head = (/** @type {number} */ most) => [
       [0.3, 0.7 - most / 10, most / 10],
       [most, 1 - most, 0],
@@ -300,9 +306,50 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     });
     assert.equal(flat[0], "weight");
     assert.doesNotMatch(String(flat[1]), /NaN|Infinity|undefined/);
+    for (const n of [4, 1]) {
+      const said = await page.run(async (/** @type {number} */ size) => {
+        const row = new Array(size).fill(1 / size);
+        const element = await put({ weights: row.map(() => row), hide: "predict" });
+        element.pointed = { i: size - 1, j: 0 };
+        await element.updateComplete;
+        const read = readText("[data-read]");
+        element.pointed = undefined;
+        await element.updateComplete;
+        return [read, readText(".frame")];
+      }, n);
+      assert.match(said[0], n === 4 ? /: 0\.25\./ : /: 1\./);
+      assert.doesNotMatch(said.join(), /NaN|Infinity|undefined/);
+      assert.equal(await colourAt(page, 0, 0), await colourAt(page, n - 1, n - 1));
+    }
+    // Small weights and thirds keep their digits, and a row adds up to 1. (VIZ-13)
+    const digits = await page.run(async () => {
+      const third = Math.fround(1 / 3);
+      const rows = [
+        [third, third, third],
+        [4e-5, 0.99996, 0],
+        [0, 0, 1],
+      ];
+      const element = await put({ weights: rows, hide: "predict", row: 1 });
+      const found = [readText("[data-readout=sum] dd")];
+      for (const [i, j] of [
+        [0, 0],
+        [1, 0],
+        [1, 2],
+      ]) {
+        element.pointed = { i, j };
+        await element.updateComplete;
+        found.push(readText("[data-read]"));
+      }
+      element.pointed = undefined;
+      return found;
+    });
+    assert.equal(digits[0], "1");
+    assert.match(digits[1], /: 0\.3333/);
+    assert.match(digits[2], /: 0\.00004/);
+    assert.match(digits[3], /exactly 0/);
   });
 
-  test("sharp on dense screens: whole pixels, no smoothing, no side above 4096", async (page) => {
+  test("sharp on dense screens: whole pixels, no smoothing, no side above 4096 (VIZ-09, VIZ-10)", async (page) => {
     for (const density of [1, 1.5, 2, 3]) {
       const found = await page.run(async (/** @type {number} */ ratio) => {
         Object.defineProperty(window, "devicePixelRatio", { get: () => ratio, configurable: true });
@@ -335,7 +382,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     }
   });
 
-  test("4096 × 4096 is drawn in a moment; a single bright cell is seen, and found by zooming", async (page) => {
+  test("4096 × 4096 is drawn in a moment; a single bright cell is seen, and found by zooming (VIZ-11)", async (page) => {
     const found = await page.run(async () => {
       const n = 4096;
       const data = new Float32Array(n * n).fill(1 / n);
@@ -444,7 +491,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     }
   });
 
-  test("tokens are shown literally, whatever they are, and keep the page in place", async (page) => {
+  test("tokens are shown literally, whatever they are, and keep the page in place (VIZ-07, VIZ-11)", async (page) => {
     const shown = await page.run(async (/** @type {string[]} */ tokens) => {
       const n = tokens.length;
       const weights = Array.from({ length: n }, () => Array.from({ length: n }, () => 1 / n));
@@ -541,7 +588,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     assert.deepEqual([shown.rows[1].most, shown.rows[2].most], [3, 9]);
   });
 
-  test("a model of the page's own; the last text wins; an empty text is said", async (page) => {
+  test("a model of the page's own; the last text wins; an empty text is said (VIZ-14)", async (page) => {
     const found = await page.run(async () => {
       /** @type {((value: unknown) => void)[]} */
       const answers = [];

@@ -610,7 +610,7 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
     assert.deepEqual(shown.parts, ["tables", "description", "embed"]);
   });
 
-  test("marks the part of the formula at work", async (page) => {
+  test("marks the part of the formula at work, and the scale is that of the step (VIZ-02)", async (page) => {
     const marked = await page.run(async () => {
       const found = [];
       for (let step = 1; step <= 7; step += 1) {
@@ -632,6 +632,22 @@ inEveryBrowser("attention-steps", "explorers/attention-steps.html", (test) => {
       "softmax",
       "output",
     ]);
+    const ends = await page.run(async () => {
+      const found = [];
+      for (const step of [3, 4, 6]) {
+        await put({ step, hide: "predict" });
+        found.push(
+          [...explorer().shadowRoot.querySelectorAll(".colour-bar")]
+            .map((bar) => [...bar.querySelectorAll("span:not(.ramp, .meaning, .meaning *)")])
+            .map((parts) => parts.slice(-2).map((part) => part.textContent)),
+        );
+      }
+      return found;
+    });
+    const [scores, scaled, weights] = ends.map((bars) => bars.at(-1));
+    assert.deepEqual(weights, ["0", "1"]);
+    for (const bar of [scores, scaled]) assert.equal(bar?.[0], `−${bar?.[1]}`);
+    assert.notDeepEqual(scores, weights);
   });
 
   test("tables, description and files carry the live numbers", async (page) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { inEveryBrowser } from "./harness.js";
 
 inEveryBrowser("the gallery", "attention-explorers.html", (test) => {
-  test("every explorer of the page has drawn its picture", async (page) => {
+  test("every explorer of the page has drawn its picture (PKG-04)", async (page) => {
     const empty = await page.run(() =>
       [...document.querySelectorAll("section.explorer > :not(.around)")]
         .filter((element) => !element.shadowRoot?.querySelector(".picture"))

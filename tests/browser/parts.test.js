@@ -23,7 +23,7 @@ import { matrixConverter, wordsConverter } from "../../web/frame/converters.js";
 
 const f = Math.fround;
 
-test("a number has three decimals, fewer where that loses nothing", () => {
+test("a number has three decimals, fewer where that loses nothing (VIZ-13)", () => {
   /** @type {[number, string][]} */
   const cases = [
     [0, "0"],
@@ -244,7 +244,7 @@ test("more weight is always darker on paper, and lighter in the dark", () => {
   }
 });
 
-test("a constant map has a colour, what is no number has none", () => {
+test("a constant map has a colour, what is no number has none (VIZ-04)", () => {
   assert.match(scoreColour(0, "light", 0)?.background ?? "", /^#[0-9a-f]{6}$/);
   assert.match(weightColour(0.25, "dark", 0)?.background ?? "", /^#[0-9a-f]{6}$/);
   assert.equal(weightColour(NaN, "light"), undefined);

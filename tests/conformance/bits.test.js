@@ -39,7 +39,7 @@ const TAILS = [...Array(18).keys()],
 /** Magnitudes: small scores, large ones, and ones that saturate. */
 const SIZES = [0.1, 1, 5, 40];
 
-describe("simd, scalar and js give equal bits", () => {
+describe("simd, scalar and js give equal bits (PKG-08)", () => {
   it("attention, in all tails and at the edges of tiles", () => {
     let turn = 0;
     for (const n of [...TAILS, ...EDGES]) {

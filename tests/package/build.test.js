@@ -84,11 +84,14 @@ describe("the wasm modules", () => {
       assert.deepEqual(WebAssembly.Module.imports(moduleOf(file)), []);
     });
 
-    test(`${variant}: memory is its own, not shared, small at first, and may grow to 4 GiB`, () => {
+    test(`${variant}: memory is its own, not shared, small at first, and may grow to 4 GiB (PKG-10)`, async () => {
       const { flags, initial, maximum } = read(fs.readFileSync(file)).memory;
       assert.equal(flags, 1, "a maximum, not shared, 32-bit");
       assert.ok(initial <= 1024, `${initial} pages at first`);
       assert.equal(maximum, 65536);
+      // A page that is opened again and again.
+      const module = moduleOf(file);
+      for (let turn = 0; turn < 50; turn++) await WebAssembly.instantiate(module, {});
     });
   }
 

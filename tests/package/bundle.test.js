@@ -7,7 +7,7 @@ import * as path from "node:path";
 import * as esbuild from "esbuild";
 import { FIRST_CALL, installPacked, root } from "./packed.js";
 
-describe("bundling", () => {
+describe("bundling (PKG-06)", () => {
   /** @type {import("./packed.js").Project} */ let project;
   before(async () => {
     project = await installPacked("bundle");

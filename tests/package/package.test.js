@@ -91,12 +91,12 @@ describe("the packed tarball", () => {
     assert.equal(json.peerDependencies, undefined);
   });
 
-  test("works by import", async () => {
+  test("works by import (PKG-11)", async () => {
     project.write("by-import.mjs", `import { load } from "attention-wasm";\n${FIRST_CALL}`);
     assert.equal(await project.node(["by-import.mjs"]), "[10]");
   });
 
-  test("works by require, and has the same names", async () => {
+  test("works by require, and has the same names (PKG-11)", async () => {
     project.write(
       "by-require.cjs",
       `const { load, ...rest } = require("attention-wasm");
@@ -126,6 +126,28 @@ describe("the packed tarball", () => {
       }
     });
   }
+
+  test("works in a worker of Node, whose results are handed over a hundred times (PKG-09)", async () => {
+    project.write(
+      "in-worker.mjs",
+      `import { isMainThread, parentPort, Worker } from "node:worker_threads";
+      import { load } from "attention-wasm";
+      const q = [[1, 0]], k = [[1, 0], [0, 1]], v = [[10], [20]], keep = [[true, false]];
+      if (isMainThread) {
+        const found = [];
+        new Worker(new URL(import.meta.url)).on("message", ({ data }) => found.push(data[0]))
+          .on("exit", () => console.log(found.length, new Set(found).size, found[0]));
+      } else {
+        const attn = await load();
+        for (let turn = 0; turn < 100; turn++) {
+          const { output } = attn.attention(q, k, v, { keep });
+          parentPort.postMessage(output, [output.data.buffer]);
+          if (output.data.length !== 0) throw new Error("it was copied");
+        }
+      }`,
+    );
+    assert.equal(await project.node(["in-worker.mjs"]), "100 1 10");
+  });
 
   test("exports the wasm files, which load() takes", async () => {
     for (const variant of ["simd", "scalar"]) {
@@ -175,7 +197,7 @@ describe("the packed tarball", () => {
       );
   });
 
-  test("importing touches no DOM, no network and no global, and listens to nothing", async () => {
+  test("importing touches no DOM, no network and no global, and listens to nothing (PKG-01, PKG-02)", async () => {
     for (const [file, head] of [
       ["bare.mjs", 'const whole = () => import("attention-wasm");'],
       ["bare.cjs", 'const whole = async () => require("attention-wasm");'],
@@ -196,6 +218,7 @@ describe("the packed tarball", () => {
           const { load } = await whole();
           if ([listeners(), names()].join() !== before) throw new Error("importing left a trace");
           ${FIRST_CALL}
+          for (let turn = 0; turn < 20; turn++) (await load()).release();
           if ([listeners(), names()].join() !== before) throw new Error("load() left a trace");
         })();`,
       );
@@ -412,7 +435,7 @@ describe("the packed tarball", () => {
     }
   });
 
-  test("publint finds nothing", async () => {
+  test("publint finds nothing (PKG-11)", async () => {
     const { publint } = await import("publint");
     const { formatMessage } = await import("publint/utils");
     const pkgDir = path.join(project.folder, installed);
@@ -423,7 +446,7 @@ describe("the packed tarball", () => {
     );
   });
 
-  test("attw finds nothing: every way of resolving gets the right types, of every entry", async () => {
+  test("attw finds nothing: every way of resolving gets the right types, of every entry (PKG-11)", async () => {
     const attw = path.join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
     await execute(process.execPath, [attw, project.tarball, "--no-emoji"]).catch((error) =>
       assert.fail(error.stdout + error.stderr),
