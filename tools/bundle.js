@@ -118,6 +118,10 @@ const carriedFiles = {
   },
 };
 
+/** Lit counts its copies in a page in globals, and warns of the second while an app is developed. Ours is
+ * nobody else's: it is not counted. @param {string} text of a file of Lit's */
+const uncounted = (text) => replaced(text, /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/, "0");
+
 /** Lit asks the page for its policy of trusted types by a function of ours, which does not end the
  * script where the page refuses it.
  * @type {import("esbuild").Plugin} */
@@ -130,7 +134,7 @@ const litPolicy = {
       if ([...text.matchAll(question)].length !== 1)
         throw new Error(`${file} asks for its policy of trusted types in another way than it did`);
       const ours = JSON.stringify(path.resolve("web/parts/trusted-types.js"));
-      const contents = text.replace(question, "policyOfLit($1)");
+      const contents = uncounted(text.replace(question, "policyOfLit($1)"));
       return { contents: `import { policyOfLit } from ${ours};\n${contents}` };
     });
   },
@@ -228,7 +232,10 @@ function replaced(text, what, by) {
   return result;
 }
 
-/** The classic script as require() runs it too: it leaves its names there as well, and where import() is not
+/** Where who requires the classic script hears what it has. */
+const REQUIRED = "attention-wasm.require";
+
+/** The classic script as require() runs it too: it hands its names over as well, and where import() is not
  * known, as in jest with CommonJS, require() brings the files beside it.
  * @param {string} code */
 function requirable(code) {
@@ -239,7 +246,7 @@ function requirable(code) {
     return `${call}.catch(typeof require === "function" ? () => ${way} : undefined)`;
   });
   if (named === code) throw new Error("the bundle has no import() left");
-  return `${named}\nif (typeof module === "object" && module) module.exports = { ...attentionWasm };\n`;
+  return `${named}\nglobalThis[Symbol.for("${REQUIRED}")]?.(attentionWasm);\n`;
 }
 
 /** What require() brings stands in the package once, in the classic script. Node would take that file for a
@@ -252,13 +259,15 @@ function indexForRequire(module) {
   return `${NOTICE}
 "use strict";
 const Module = module.constructor;
+const key = Symbol.for("${REQUIRED}");
+globalThis[key] = (all) => (module.exports = { ...all });
 if (Module.prototype._compile) {
   const filename = __dirname + "/attention.js";
   const script = new Module(filename, module);
   script.filename = filename;
   script._compile(module.require("node:fs").readFileSync(filename, "utf8"), filename, "commonjs");
-  module.exports = script.exports;
-} else module.exports = require("./attention.js");
+} else require("./attention.js");
+delete globalThis[key];
 // Which names there are Node reads here, without running it.
 0 && (module.exports = { ${names.join(", ")} });
 `;
@@ -393,7 +402,8 @@ export async function classicScript(names) {
   const contents = `${likes.map((file) => `import "./${file}";`).join("\n")}
 ${sources.map((file, i) => `import * as all${i} from "./${file}";`).join("\n")}
 import { setStrings, textIn } from "${words}";
-globalThis.attentionExplorers = { setStrings, textIn };
+// A server has no use for it.
+if (typeof document !== "undefined") globalThis.attentionExplorers = { setStrings, textIn };
 import { reportWhereAsked } from "./${SCORM}";
 reportWhereAsked();
 // For require(): see classicForRequire.
@@ -437,9 +447,13 @@ const withoutServer = {
         const text = replaced(fs.readFileSync(file, "utf8"), /\w+\.customElements\?\?=\w+;/, "");
         // Where intrinsics are frozen (SES, --frozen-intrinsics) Symbol takes no name; decorators need it.
         const name = 'Symbol.metadata??=Symbol("metadata")';
-        return { contents: replaced(text, name, `Object.isExtensible(Symbol)&&(${name})`) };
+        const careful = replaced(text, name, `Object.isExtensible(Symbol)&&(${name})`);
+        return { contents: uncounted(careful) };
       },
     );
+    build.onLoad({ filter: /lit-element[\\/]lit-element\.js$/ }, ({ path: file }) => ({
+      contents: uncounted(fs.readFileSync(file, "utf8")),
+    }));
   },
 };
 

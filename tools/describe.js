@@ -90,6 +90,9 @@ function propsOf(fields) {
   return lines.join("\n");
 }
 
+/** What the types of markup begin with. */
+const MARKUP = "// @ts-ignore: where React is not installed";
+
 /** Where frameworks look for the attributes of an element. Where one is not installed there is no module to
  * add to, which is no error.
  * @param {[tag: string, props: string][]} elements */
@@ -98,7 +101,7 @@ function markupTypes(elements) {
   const vue = elements
     .map(([tag, props]) => `"${tag}": new () => { $props: VueProps<${props}> };`)
     .join("\n");
-  return `// @ts-ignore: where React is not installed
+  return `${MARKUP}
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
@@ -329,12 +332,21 @@ export async function writeDescriptions(proseTags) {
     const all = name === "element" ? "type *" : "*";
     const whole = await tidy(text.replaceAll('"./element.js"', '"./element.cjs"'), "typescript");
     fs.writeFileSync(`dist/explorers/${name}.d.cts`, whole);
-    // For import the same types as for require(), so that both may meet in one program.
-    fs.writeFileSync(`dist/explorers/${name}.d.ts`, `export ${all} from "./${name}.cjs";\n`);
+    // For import the same types as for require(), so that both may meet in one program; but frameworks have
+    // types of their own for each.
+    const markup = text.slice(text.indexOf(MARKUP) < 0 ? text.length : text.indexOf(MARKUP));
+    const props = new Set(markup.match(/\b\w+Props\b/g));
+    const shared = props.delete("VueProps") ? 'import type { VueProps } from "./element.cjs";' : "";
+    const own =
+      props.size > 0 ? `import type { ${[...props].join(", ")} } from "./${name}.cjs";` : "";
+    fs.writeFileSync(
+      `dist/explorers/${name}.d.ts`,
+      await tidy(`${shared}\n${own}\nexport ${all} from "./${name}.cjs";\n${markup}`, "typescript"),
+    );
     rooms.push(`export ${all} from "./explorers/${name}.cjs";\n`);
   }
   fs.writeFileSync("dist/explorers.d.cts", rooms.join(""));
-  fs.writeFileSync("dist/explorers.d.ts", 'export * from "./explorers.cjs";\n');
+  fs.writeFileSync("dist/explorers.d.ts", rooms.join("").replaceAll(".cjs", ".js"));
   fs.writeFileSync("dist/custom-elements.json", `${JSON.stringify(manifest(known, prose))}\n`);
 }
 

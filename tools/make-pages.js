@@ -24,15 +24,30 @@ if (!target || target.startsWith("-") || more.length > 0) {
   process.exit(2);
 }
 
+/** @param {string} folder @param {string} name @param {string} html a page that names its scripts */
+function write(folder, name, html) {
+  const file = path.join(target, folder, name);
+  fs.writeFileSync(file, withScriptsInside(html, read));
+  console.log(file);
+}
+
 for (const folder of ["", "explorers"]) {
   fs.mkdirSync(path.join(target, folder), { recursive: true });
   for (const name of fs.readdirSync(path.join(dist, "pages", folder))) {
     if (!name.endsWith(".html")) continue;
-    const html = fs.readFileSync(path.join(dist, "pages", folder, name), "utf8");
-    fs.writeFileSync(path.join(target, folder, name), withScriptsInside(html, read));
-    console.log(path.join(target, folder, name));
+    write(folder, name, fs.readFileSync(path.join(dist, "pages", folder, name), "utf8"));
   }
 }
+// The course stands in the package once, without the trained model.
+const course = fs.readFileSync(path.join(dist, "pages/attention-explorers.html"), "utf8");
+write(
+  "",
+  "attention-explorers-with-model.html",
+  course.replace(
+    /(<script [^>]*src=")([^"]*)attention-explorers\.js"><\/script>/,
+    '$&\n<script src="$2attention-ticket-model.js"></script>',
+  ),
+);
 // File by file: in Yarn's archives Node copies no folder.
 fs.mkdirSync(path.join(target, "languages"), { recursive: true });
 for (const name of fs.readdirSync(path.join(dist, "languages")))

@@ -300,11 +300,12 @@ test("mounts", async () => {
         "a.test.js": `import { load } from "attention-wasm";
 test("attention", async () => {${call()} expect(answer).toBe("[10]"); });
 test("plain JavaScript", async () => {${call("js")} expect(answer).toBe("[10]"); });`,
+        // A library of CommonJS beside it.
+        "b.test.cjs": `const { load } = require("attention-wasm");
+test("required", async () => {${call("js")} expect(answer).toBe("[10]"); });`,
       });
-      expect(
-        await project.run("jest", [], { NODE_OPTIONS: "--experimental-vm-modules" }),
-        "2 passed",
-      );
+      const env = { NODE_OPTIONS: "--experimental-vm-modules" };
+      expect(await project.run("jest", ["--testMatch", "**/*.test.*js"], env), "3 passed");
     },
   },
   ...["node", "jsdom", "happy-dom"].map(

@@ -36,7 +36,6 @@ describe("the packed tarball", () => {
       "dist/explorers/steps.js",
       "dist/make-pages.js",
       "dist/pages/attention-explorers.html",
-      "dist/pages/attention-explorers-with-model.html",
       "dist/pages/embed.html",
       "dist/pages/explorers/attention-steps.html",
       "dist/pages/lesson.html",
@@ -72,6 +71,31 @@ describe("the packed tarball", () => {
           `${file} imports ${name}`,
         );
       }
+    }
+  });
+
+  test("leaves no name in a server's global object, whatever is imported or required", async () => {
+    const { exports } = JSON.parse(
+      fs.readFileSync(path.join(project.folder, installed, "package.json"), "utf8"),
+    );
+    const entries = Object.keys(exports)
+      .filter((entry) => /^\.(\/[\w-]+)?$/.test(entry))
+      .map((entry) => entry.replace(".", "attention-wasm"));
+    entries.push("attention-wasm/languages/de", "attention-wasm/explorers/steps");
+    for (const file of ["names.mjs", "names.cjs"]) {
+      project.write(
+        file,
+        `const names = () => Object.getOwnPropertyNames(globalThis).filter((name) => name !== "litPropertyMetadata").sort().join();
+        const before = names();
+        (async () => {
+          for (const entry of ${JSON.stringify(entries)}) {
+            ${file === "names.mjs" ? "await import(entry)" : "require(entry)"};
+            if (names() !== before) throw new Error(entry + ": " + names());
+          }
+          console.log("none");
+        })();`,
+      );
+      assert.equal(await project.node([file]), "none");
     }
   });
 
