@@ -101,7 +101,7 @@ export const keySizeStyles = css`
       padding-inline-end: 24rem;
     }
 
-    .derivation li .histogram {
+    .derivation li[data-line] .histogram {
       display: block;
       position: absolute;
       inset-block-start: 0;
