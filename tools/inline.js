@@ -16,5 +16,5 @@ export const withScriptsInside = (html, read) =>
     .replaceAll(
       /<script\b([^>]*?) src="(?:[^"]*\/)?(attention-[\w-]+\.js)"([^>]*)><\/script>/g,
       (_, before, name, after) =>
-        `<script${before}${after}>${inScript(read(name).trim())}</script>`,
+        `<script${before}${after} data-file="${name}">${inScript(read(name).trim())}</script>`,
     );

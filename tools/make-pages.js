@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npx attention-wasm-pages FOLDER: the pages of dist/pages/ as files that hold everything, which open from
-// disk, from any server, and offline; the widget as one module; all words in English, for who translates them.
+// disk, from any server, and offline; the widget as one module, which also speaks the languages that are named
+// after the folder; all words in English, for who translates them.
 // npx attention-wasm-pages --scorm FILE.zip TAG [attribute=value …]: one explorer for a course system.
 import * as fs from "node:fs";
 import * as path from "node:path";
@@ -17,9 +18,12 @@ if (target === "--scorm") {
   console.log(writeScorm(more, read));
   process.exit(0);
 }
-if (!target || target.startsWith("-") || more.length > 0) {
+const spoken = more.map((code) => `languages/${code}.js`);
+const isKnown = (/** @type {string} */ name) =>
+  /^languages\/[a-z]+\.js$/.test(name) && fs.existsSync(path.join(dist, name));
+if (!target || target.startsWith("-") || !spoken.every(isKnown)) {
   console.error(
-    "Usage: attention-wasm-pages FOLDER\n\nWrites every page of the package into the folder, each as one file that needs no other, the widget, and words.json.\n       attention-wasm-pages --scorm FILE.zip TAG [attribute=value …]\n\nWrites one explorer as a SCORM 1.2 package.",
+    "Usage: attention-wasm-pages FOLDER [LANGUAGE …]\n\nWrites every page of the package into the folder, each as one file that needs no other, the widget, which also speaks the named languages (de, es, zh, ar), and words.json.\n       attention-wasm-pages --scorm FILE.zip TAG [attribute=value …]\n\nWrites one explorer as a SCORM 1.2 package.",
   );
   process.exit(2);
 }
@@ -54,7 +58,8 @@ for (const name of fs.readdirSync(path.join(dist, "languages")))
   if (/^[\w-]+\.js$/.test(name))
     fs.writeFileSync(path.join(target, "languages", name), read(`languages/${name}`));
 const widget = path.join(target, "attention-widget.mjs");
-fs.writeFileSync(widget, `${read("attention-explorers.js")}\n${read("explorers/widget.js")}`);
+const parts = ["attention-explorers.js", ...spoken, "explorers/widget.js"];
+fs.writeFileSync(widget, parts.map((name) => read(name).replace(/^\ufeff/, "")).join("\n"));
 console.log(widget);
 
 /** @typedef {{ tag?: string, strings?: Record<string, string> }} Speaking a class of elements */

@@ -159,6 +159,10 @@ inEveryBrowser("attention-steps, practice", "explorers/attention-steps.html", (t
     // A query without scores spreads its weight: 1/3 each, exactly.
     await page.run(async () => {
       await put({ preset: "lesson-1", try: ["softmax"], step: 6 });
+      /** @type {any} */ (window).heard = [];
+      addEventListener("answer", (/** @type {any} */ { detail: { given, right } }) =>
+        /** @type {any} */ (window).heard.push([given, right]),
+      );
     });
     await page.click(cell("A", 1, 1));
     await page.type("1/3");
@@ -169,6 +173,37 @@ inEveryBrowser("attention-steps, practice", "explorers/attention-steps.html", (t
     });
     assert.match(third.sum, /^Right: /);
     assert.equal(third.question, "", "who works the weights out is asked nothing else about them");
+    await page.click(cell("A", 1, 0));
+    await page.type("0.3");
+    await page.press("Tab");
+    const heard = await page.run(() => /** @type {any} */ (window).heard);
+    assert.deepEqual(
+      heard,
+      [
+        ["1/3", "1/3"],
+        ["0.3", "0.333"],
+      ],
+      "given and right are the same where the answer is right, however it is written",
+    );
+    // 2.421 is no number in thousands where the decimal sign is a comma.
+    const german = await page.run(async () => {
+      /** @type {any} */ (window).attentionExplorers.setStrings("de", {
+        frame: { next: "Weiter" },
+      });
+      document.documentElement.lang = "de";
+      await put({
+        preset: "lesson-1",
+        try: ["output"],
+        step: 7,
+        x: [[2.421, 0, 0, 0]],
+        tokens: ["a"],
+      });
+      const { practice, stages } = explorer();
+      practice.answer("O", 0, 0, String(stages.at("O", 0, 0).toFixed(3)).replace(".", ","));
+      await explorer().updateComplete;
+      return { counts: practice.counts.right, value: stages.at("O", 0, 0).toFixed(3) };
+    });
+    assert.deepEqual(german, { counts: 1, value: "2.421" });
   });
 
   test("−∞ counts where a mask hides; a mask, a preset or own numbers begin anew", async (page) => {

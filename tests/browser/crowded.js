@@ -102,8 +102,9 @@ function crowded() {
   }
 }
 
-/** Each scene as it is where a page is so wide. @param {import("./harness.js").Page} page @param {Record<string, Record<string, string>>} states @param {number} width */
-export async function crowdedScenes(page, states, width) {
+/** Each scene as it is where a page is so wide. @param {import("./harness.js").Page} page @param {Record<string, Record<string, string>>} states @param {number} width
+ * @param {() => Promise<string[]>} [more] what else is looked for in the page of each scene */
+export async function crowdedScenes(page, states, width, more) {
   await page.resize(width, 800);
   const found = [];
   for (const [scene, attributes] of Object.entries(states)) {
@@ -117,6 +118,7 @@ export async function crowdedScenes(page, states, width) {
     }, attributes);
     for (const fault of /** @type {string[]} */ (await page.run(crowded)))
       found.push(`${scene}, ${width} px: ${fault}`);
+    for (const fault of more ? await page.run(more) : []) found.push(`${scene}: ${fault}`);
   }
   return found;
 }

@@ -206,6 +206,9 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
       /** @type {any[]} */
       const events = [];
       element.addEventListener("answer", (/** @type {any} */ event) => events.push(event.detail));
+      /** @type {any[]} */
+      const changes = [];
+      element.addEventListener("change", (/** @type {any} */ event) => changes.push(event.detail));
       const own = [
         {
           question: "Where is <b>?",
@@ -229,9 +232,10 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
       seen.push(readText(".prediction"), readText("[data-table=S]"));
       within("[data-action=next-question]")?.click();
       await element.updateComplete;
+      await element.updateComplete;
       seen.push(readText(".prediction .question"));
       const code = (await element.embedCodeFor("script")).code;
-      return { seen, step: element.step, mask: element.mask, events, code };
+      return { seen, step: element.step, mask: element.mask, events, changes, code };
     });
     assert.match(said.seen[0], /Where is <b>\? here there Just show it/);
     assert.match(said.seen[1], /damaged \?\?\?/);
@@ -239,6 +243,11 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
     assert.doesNotMatch(said.seen[3], /\?/);
     assert.equal(said.seen[4], "And now?");
     assert.deepEqual([said.step, said.mask], [3, "causal"]);
+    assert.deepEqual(
+      said.changes.map(({ step, mask }) => [step, mask]),
+      [[3, "causal"]],
+      "the page is told of the state of the next question",
+    );
     assert.deepEqual([said.events[0].given, said.events[0].right], ["here", "there"]);
     assert.match(said.code, /question="\[\{&quot;question&quot;/);
   });

@@ -9,6 +9,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { unzipSync } from "fflate";
 import { createServer, listen } from "../../tools/serve.js";
+import de from "../../web/languages/de.js";
 import { engines } from "./browsers.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -79,6 +80,58 @@ describe("explorers in other hosts", { skip }, () => {
     assert.match(empty.stderr, /Usage/);
   });
 
+  it("a package in another language has its words, and the model where it is shown", async () => {
+    const file = path.join(folder, "map.zip");
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["tools/scorm.js", file, "attention-heatmap", "lang=de"],
+      { cwd: root, encoding: "utf8" },
+    );
+    assert.equal(status, 0, stderr);
+    const files = unzipSync(fs.readFileSync(file));
+    assert.match(
+      Buffer.from(files["imsmanifest.xml"]).toString(),
+      new RegExp(`<title>${de["attention-heatmap"].heading.replaceAll("?", "\\?")}`),
+    );
+    fs.writeFileSync(path.join(folder, "map.html"), files["index.html"]);
+    const tab = await browser.open(`http://localhost:${port}/map.html`);
+    const seen = await tab.evaluate(`
+      const figure = document.querySelector("attention-heatmap");
+      for (let turn = 0; turn < 500 && !figure.maps; turn += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await figure.updateComplete;
+      }
+      return { language: document.documentElement.lang, source: figure.source, heading: figure.shadowRoot.querySelector(".heading").textContent.trim() };
+    `);
+    assert.deepEqual(seen, {
+      language: "de",
+      source: "tickets",
+      heading: de["attention-heatmap"].heading,
+    });
+    await tab.close();
+  });
+
+  it("the command for pages brings the languages, and a widget that speaks those that are named", () => {
+    const target = path.join(folder, "made");
+    const make = (/** @type {string[]} */ ...words) =>
+      spawnSync(process.execPath, ["dist/make-pages.js", ...words], {
+        cwd: root,
+        encoding: "utf8",
+      });
+    assert.equal(make(target, "de").status, 0);
+    assert.deepEqual(
+      fs.readdirSync(path.join(target, "languages")).sort(),
+      fs.readdirSync(path.join(root, "web/languages")).sort(),
+    );
+    const widget = fs.readFileSync(path.join(target, "attention-widget.mjs"), "utf8");
+    assert.ok(widget.includes(de["attention-heatmap"].heading));
+    assert.doesNotMatch(widget, /\ufeff/);
+    fs.copyFileSync(path.join(target, "attention-widget.mjs"), path.join(folder, "german.js"));
+    const unknown = make(target, "tlh");
+    assert.equal(unknown.status, 2);
+    assert.match(unknown.stderr, /Usage/);
+  });
+
   it("a SCORM package reports completion and score, and goes on where it was left", async () => {
     const tab = await browser.open(`http://localhost:${port}/lms.html`);
     const said = /** @type {any} */ (
@@ -97,20 +150,25 @@ describe("explorers in other hosts", { skip }, () => {
         await until(() => read("cmi.core.lesson_status") === "incomplete");
         await figure.updateComplete;
         const before = { step: figure.step, preset: figure.preset };
-        await figure.set({ step: 4, mask: "causal" });
+        await figure.set({ step: 4, mask: "causal", preset: "lesson-1" });
         figure.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true,
           detail: { explorer: "attention-steps", question: "Which?", options: ["a", "b"], given: "a", right: "b", state: {} } }));
         const first = { status: read("cmi.core.lesson_status"), score: read("cmi.core.score.raw") };
         figure.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true,
           detail: { explorer: "attention-steps", question: "Which?", options: ["a", "b"], given: "b", right: "b", state: {} } }));
         const second = { score: read("cmi.core.score.raw"), count: API.cmi.interactions.childArray.length };
+        // Questions in letters that identifiers do not have are questions of their own.
+        for (const [question, right] of [["أي رمز؟", "x"], ["كم؟", "y"]])
+          figure.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true,
+            detail: { explorer: "attention-steps", question, options: [], given: "x", right, state: {} } }));
+        second.arabic = read("cmi.core.score.raw");
         sessionStorage.setItem("kept", JSON.stringify({ cmi: { suspend_data: read("cmi.suspend_data"), core: { lesson_status: "completed" } } }));
         return { before, first, second };
       `)
     );
     assert.deepEqual(said.before, { step: 6, preset: "lesson-2" });
     assert.deepEqual(said.first, { status: "completed", score: "0" });
-    assert.deepEqual(said.second, { score: "100", count: 2 });
+    assert.deepEqual(said.second, { score: "100", count: 2, arabic: "67" });
     const again = /** @type {any} */ (
       await tab.evaluate(`
         const frame = document.querySelector("iframe");
@@ -120,13 +178,14 @@ describe("explorers in other hosts", { skip }, () => {
         await new Promise((resolve) => { frame.onload = resolve; frame.contentWindow.location.reload(); });
         for (let turn = 0; turn < 500; turn += 1) {
           const figure = frame.contentDocument.querySelector("attention-steps");
-          if (figure?.mask === "causal") return { step: figure.step, mask: figure.mask, status: API.cmi.core.lesson_status };
+          if (figure?.mask === "causal") return { preset: figure.preset, step: figure.step, mask: figure.mask, status: API.cmi.core.lesson_status };
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
         return "it stayed as it was";
       `)
     );
-    assert.deepEqual(again, { step: 4, mask: "causal", status: "completed" });
+    // The page says lesson-2; what a learner has put back stays so.
+    assert.deepEqual(again, { preset: "lesson-1", step: 4, mask: "causal", status: "completed" });
     await tab.close();
   });
 
@@ -214,6 +273,15 @@ ${recipe("xapi")}${recipe("frames")}
         listeners.get("change:step")();
         await figure.updateComplete;
         const taken = figure.step;
+        // Back to what an explorer is made with, and away from the model.
+        await figure.set({ step: 1 });
+        const back = values.step;
+        values.readonly = true;
+        listeners.get("change:readonly")();
+        const locked = figure.readonly;
+        values.readonly = false;
+        listeners.get("change:readonly")();
+        const types = { back, locked, unlocked: figure.readonly };
         figure.dispatchEvent(new CustomEvent("answer", { detail: { given: "a" } }));
         const answer = values.answer;
         away();
@@ -221,19 +289,27 @@ ${recipe("xapi")}${recipe("frames")}
         const other = render({ model: { get: (name) => ({ tag: "attention-nothing" })[name] }, el });
         const said = el.textContent;
         other();
+        await import("/german.js");
+        const german = render({ model: { get: (name) => ({ tag: "attention-masks", lang: "de", theme: "dark" })[name] }, el });
+        const spoken = el.firstElementChild;
+        await spoken.updateComplete;
+        const language = [spoken.lang, spoken.getAttribute("theme"), spoken.shadowRoot.querySelector(".heading").textContent.trim()];
+        german();
         const flat = render({ model: { get: (name) => ({ tag: "attention-masks", attributes: { preset: "lesson-2" } })[name] }, el });
         const preset = el.firstElementChild.getAttribute("preset");
         flat();
-        return { first, given, taken, answer, left, said, preset, same: widget.render === render };
+        return { types, language, first, given, taken, answer, left, said, preset, same: widget.render === render };
       `)
     );
     assert.deepEqual(seen.first, { tag: "attention-steps", preset: "lesson-2", step: 3 });
-    assert.deepEqual(seen.given, { step: "5", saves: 1 });
+    assert.deepEqual(seen.given, { step: 5, saves: 1 });
     assert.equal(seen.taken, 7);
+    assert.deepEqual(seen.types, { back: 1, locked: true, unlocked: false });
     assert.deepEqual(seen.answer, { given: "a" });
     assert.deepEqual(seen.left, [0, 0]);
     assert.match(seen.said, /no explorer called “attention-nothing”/);
     assert.equal(seen.preset, "lesson-2");
+    assert.deepEqual(seen.language, ["de", "dark", de["attention-masks"].heading]);
     assert.equal(seen.same, true);
     await tab.close();
   });

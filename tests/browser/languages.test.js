@@ -3,6 +3,7 @@
 import * as assert from "node:assert/strict";
 import { allWords, languages, tags } from "../../tools/bundle.js";
 import { crowdedScenes } from "./crowded.js";
+import { englishLeft } from "./english.js";
 import { inEveryBrowser } from "./harness.js";
 import { reversed } from "./reversed.js";
 import { scenes } from "./scenes.js";
@@ -57,13 +58,16 @@ inEveryBrowser(
   (test) => {
     for (const tag of tags())
       test(
-        `${tag}: words that are two fifths longer have room, 320 and 1280 px wide`,
+        `${tag}: words that are two fifths longer have room, 320 and 1280 px wide, and none is left in English`,
         async (page) => {
           const { frame, [tag]: own } = pseudoWords;
           await page.run(speak, "en-XA", { frame, [tag]: own });
           const states = scenes[tag] ?? { start: {} };
           const narrow = await crowdedScenes(page, states, 320);
-          assert.deepEqual([...narrow, ...(await crowdedScenes(page, states, 1280))], []);
+          assert.deepEqual(
+            [...narrow, ...(await crowdedScenes(page, states, 1280, englishLeft))],
+            [],
+          );
         },
         `explorers/${tag}.html`,
       );
@@ -207,6 +211,56 @@ inEveryBrowser("a language that is read from right to left", "", (test) => {
   );
 
   test(
+    "what is answered, and what is wrong, is said in the signs and words of the language",
+    async (page) => {
+      const seen = await page.run(
+        async (/** @type {any} */ words) => {
+          /** @type {any} */ (window).attentionExplorers.setStrings("de", words);
+          document.documentElement.lang = "de";
+          const element = explorer();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          await element.updateComplete;
+          element.shadowRoot.querySelector("[data-answer]:not([data-answer=''])").click();
+          await element.updateComplete;
+          const again = element.shadowRoot
+            .querySelector("[data-action=ask-again]")
+            .textContent.trim();
+          const told = element.shadowRoot.querySelector(".verdict").textContent;
+          return { again, told };
+        },
+        (await import("../../web/languages/de.js")).default,
+      );
+      assert.equal(seen.again, "Noch einmal versuchen");
+      assert.doesNotMatch(seen.told, /\d\.\d/);
+    },
+    "explorers/attention-lookup.html",
+  );
+
+  test(
+    "words that the page gives without a script of their own travel in embed code",
+    async (page) => {
+      const seen = await page.run(async () => {
+        /** @type {any} */ (window).attentionExplorers.setStrings("fr", {
+          "attention-masks": { heading: "Que cache un masque ?" },
+        });
+        document.documentElement.lang = "fr";
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await explorer().updateComplete;
+        const { code } = await explorer().embedCodeFor("script");
+        const { code: whole } = await explorer().embedCodeFor("srcdoc");
+        return { code, whole: whole.slice(whole.indexOf("srcdoc=")) };
+      });
+      assert.match(seen.code, /lang="fr"/);
+      assert.match(
+        seen.code,
+        /strings="\{&quot;heading&quot;:&quot;Que cache un masque \?&quot;\}"/,
+      );
+      assert.match(seen.whole, /<html lang=&quot;fr&quot;>/);
+    },
+    "explorers/attention-masks.html",
+  );
+
+  test(
     "a page in a language without words shows English, and says so to whoever reads aloud",
     async (page) => {
       const seen = await page.run(async () => {
@@ -229,7 +283,12 @@ inEveryBrowser(
     test("they say what they say in the language around them", async (page) => {
       const said = await page.run(async () => {
         /** @type {any} */ (window).attentionExplorers.setStrings("de", {
-          prose: { check: "Prüfen", isRight: "Richtig: {right}.", run: "Ausführen und prüfen" },
+          prose: {
+            check: "Prüfen",
+            isRight: "Richtig: {right}.",
+            answerIs: "Es ist {right}.",
+            run: "Ausführen und prüfen",
+          },
           frame: { justShow: "Einfach zeigen", yourAnswer: "Deine Antwort" },
         });
         const main = /** @type {Element} */ (document.querySelector("main"));
@@ -247,6 +306,13 @@ inEveryBrowser(
           element.shadowRoot.textContent.replaceAll(/\s+/g, " ").trim();
         const before = text(weight);
         const verdicts = [];
+        const shown = [];
+        for (const question of [weight, row]) {
+          question.answer("");
+          await question.updateComplete;
+          shown.push(question.shadowRoot.querySelector("[data-verdict] p").textContent.trim());
+          await question.again();
+        }
         for (const [question, given] of [
           [weight, "0,576"],
           [row, "(0,5; 1)"],
@@ -264,12 +330,14 @@ inEveryBrowser(
         return {
           before,
           verdicts,
+          shown,
           run,
           again: exercise.shadowRoot.querySelector("[data-run]").textContent.trim(),
         };
       });
       assert.match(said.before, /Deine Antwort.*Prüfen.*Einfach zeigen/);
       assert.deepEqual(said.verdicts, ["right", "right"]);
+      assert.deepEqual(said.shown, ["Es ist 0,576.", "Es ist (0,5; 1)."]);
       assert.equal(said.run, "Ausführen und prüfen");
       assert.equal(said.again, english.prose.run);
     });

@@ -17,6 +17,7 @@ import {
   signsOf,
   vector,
 } from "../../web/parts/letters/numbers.js";
+import { joined, written } from "../../web/parts/letters/lists.js";
 import { readNumber } from "../../web/parts/letters/read-number.js";
 import { readAddress, writeAddress } from "../../web/frame/address.js";
 import { matrixConverter, wordsConverter } from "../../web/frame/converters.js";
@@ -67,8 +68,8 @@ test("every digit of a float32, and no more", () => {
   }
 });
 
-const GERMAN = { decimal: ",", group: ".", percent: "\u00a0%" };
-const FRENCH = { decimal: ",", group: "\u202f", percent: "\u202f%" };
+const GERMAN = { decimal: ",", group: ".", list: ", ", percent: "\u00a0%" };
+const FRENCH = { decimal: ",", group: "\u202f", list: ", ", percent: "\u202f%" };
 
 test("what a learner types", () => {
   /** @type {[string, unknown][]} text, and its number or what is wrong with it */
@@ -157,7 +158,8 @@ test("in a language with a decimal comma", () => {
   assert.deepEqual(readNumber("1,000", { signs: FRENCH }), { value: 1 });
   assert.deepEqual(signsOf("de"), GERMAN);
   assert.deepEqual(signsOf("en"), ENGLISH_SIGNS);
-  assert.deepEqual(signsOf("zh-Hans"), ENGLISH_SIGNS);
+  assert.deepEqual(signsOf("zh-Hans"), { ...ENGLISH_SIGNS, list: "、" });
+  assert.equal(signsOf("ar-EG").list, "، ");
   assert.deepEqual(signsOf("no such language"), ENGLISH_SIGNS);
   inSigns(GERMAN, () => {
     assert.equal(format(1 / 3), "0,333");
@@ -170,7 +172,12 @@ test("in a language with a decimal comma", () => {
     assert.equal(grouped("-1234.5"), "−1.234,5");
     assert.equal(percentage(0.9607), "96,1\u00a0%");
     assert.equal(vector([f(0.25), 1]), "(0,25; 1)");
+    // A comma between numbers would look like one within them.
+    assert.equal(written([0.5, f(0.25)]), "0,5; 0,25");
+    assert.deepEqual(joined(["a", "b"]).flat().join(""), "a, b");
   });
+  assert.equal(written([0.5, f(0.25)]), "0.5, 0.25");
+  inSigns(signsOf("zh"), () => assert.equal(joined(["a", "b"]).flat().join(""), "a、b"));
   assert.equal(format(1 / 3), "0.333");
 });
 

@@ -118,6 +118,42 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
     assert.equal(seen.events, 3);
   });
 
+  test("tasks compare what a readout begins with, in the signs of its language", async (page) => {
+    const seen = await page.run(async () => {
+      await ready();
+      /** @type {any} */ (window).attentionExplorers.setStrings("de", {
+        frame: { next: "Weiter" },
+      });
+      const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+      main.lang = "de";
+      main.insertAdjacentHTML(
+        "beforeend",
+        `<attention-task for="masks-figure" when="hidden&gt;=4 hidden&lt;=4">4 of 9</attention-task>
+         <attention-task for="masks-figure" when="hidden&lt;4">3 of 9</attention-task>
+         <attention-task for="softmax-figure" when="largest>0.66 largest<0.67">0,6652</attention-task>
+         <attention-task for="steps-figure" when='shapes="(3, 2) · (2, 3) → (3, 3)"'>A template.</attention-task>
+         <attention-task for="nothing" when="step=3">None.</attention-task>
+         <attention-task for="progress" when="step=3">No figure.</attention-task>
+         <attention-link for="softmax-figure" temperature="2" theme="dark">both</attention-link>`,
+      );
+      const tasks = /** @type {any[]} */ ([...main.querySelectorAll("main > attention-task")]);
+      const figure = (/** @type {string} */ name) =>
+        /** @type {any} */ (document.getElementById(`${name}-figure`));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await figure("masks").set({ masks: ["causal", "padding"] });
+      await figure("softmax").set({ preset: "saturation", temperature: 8 });
+      await figure("steps").set({ step: 3 });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const done = tasks.map((task) => task.done);
+      const link = /** @type {any} */ (main.querySelector("main > attention-link"));
+      await link.show();
+      const { temperature } = figure("softmax");
+      return { done, temperature, theme: figure("softmax").getAttribute("theme") };
+    });
+    assert.deepEqual(seen.done, [true, false, true, true, false, false]);
+    assert.deepEqual([seen.temperature, seen.theme], [2, "dark"]);
+  });
+
   test("a term says what it means on focus, and goes with Escape", async (page) => {
     const open = () =>
       page.run(() => {

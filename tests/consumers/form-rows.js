@@ -47,7 +47,7 @@ function textOf(project, name, isInside = false) {
     version: JSON.parse(read("../package.json")).version,
     scripts: [SCRIPT],
     integrity: JSON.parse(read("integrity.json")),
-    ownText: isInside ? read(SCRIPT) : undefined,
+    texts: isInside ? { [SCRIPT]: read(SCRIPT) } : {},
   });
 }
 

@@ -11,7 +11,7 @@ import { readJsonFile } from "../../web/model/json-file.js";
 import { withLiveValues } from "../../web/frame/live-values.js";
 import { readMaps } from "../../web/model/maps.js";
 import { assembled, readModelFile } from "../../web/model/model-file.js";
-import { ReadError } from "../../web/model/read-error.js";
+import { messageOf, ReadError } from "../../web/model/read-error.js";
 import { readStrings } from "../../web/model/read-strings.js";
 import { readModel } from "../../web/explorers/training/weights-file.js";
 
@@ -23,7 +23,9 @@ function refusal(call) {
     assert.ok(error instanceof ReadError, String(error));
     const words = readStrings[error.key];
     assert.ok(words, `no words for ${error.key}`);
-    return withLiveValues(words, error.values, "en").join("");
+    return messageOf(error, (key, values = {}) =>
+      withLiveValues(readStrings[key], values, "en").join(""),
+    );
   }
   assert.fail("it was taken");
 }

@@ -26,14 +26,22 @@ export const everywhere = {
     },
     readonly: { type: "boolean", about: "No cell takes a number, and none is switched." },
     strings: {
-      type: "Record<string, string>",
-      about: "Words of your own in place of the explorer's. Property only.",
+      type: "Record<string, string> | string | undefined",
+      about: "Words of your own in place of the explorer's, by their names; JSON in the attribute.",
     },
-    ownQuestion: { type: "string", about: "A question of your own, in place of the explorer's." },
+    ownQuestion: {
+      type: "object | object[] | string | undefined",
+      about:
+        "A question of your own in place of the explorer's, or a list of them; JSON in the attribute.",
+    },
   },
   /** Attributes without a property. @type {Record<string, Setting>} */
   attributes: {
     theme: { type: '"light" | "dark"', about: "Light or dark, whatever the page uses." },
+    lang: {
+      type: "string",
+      about: "The language of its words, where the page has them; that of the page when missing.",
+    },
   },
   hide: [
     "heading",
@@ -53,7 +61,8 @@ export const everywhere = {
     },
     answer: {
       type: "{ explorer: string; question: string; options: string[]; given: string; right: string; state: Record<string, unknown> }",
-      about: "Fired when a learner has answered a question.",
+      about:
+        "Fired when a learner has answered a question; given and right are the same where the answer is right.",
     },
   },
   css: {

@@ -8,7 +8,7 @@ import { LitElement, html, nothing } from "lit";
 import { define } from "../parts/define.js";
 import { formula } from "../parts/letters/formula.js";
 import { addMathFont } from "../parts/letters/math-font.js";
-import { ENGLISH_SIGNS, inSigns } from "../parts/letters/numbers.js";
+import { inSigns, useSigns } from "../parts/letters/numbers.js";
 import { styleMap } from "../parts/style-map.js";
 import { followTranslation, putTextsBack } from "../parts/translated.js";
 import { Address } from "./address.js";
@@ -119,8 +119,6 @@ export class AttentionElement extends LitElement {
     this.asking = new Questions(this);
     /** What was typed and can be no number here, or two. */
     this.doubts = new NumberDoubts(this);
-    /** How the language of its words writes numbers. */
-    this.signs = ENGLISH_SIGNS;
     this.addressing = new Address(this);
     this.hold = new Hold(this);
     keepKeysInside(this);
@@ -309,6 +307,7 @@ export class AttentionElement extends LitElement {
     try {
       this.state.check();
       this.wording.read(this.strings);
+      useSigns(this.signs);
       this.ownQuestions.read(this.ownQuestion);
       this.compute();
       this.failure = undefined;
@@ -325,6 +324,11 @@ export class AttentionElement extends LitElement {
     const settle = keepFocus(this.shadowRoot);
     super.update(changed);
     settle();
+  }
+
+  /** How the language of its words writes numbers. */
+  get signs() {
+    return this.wording.signs;
   }
 
   /** Numbers are computed into words, and drawn, as the language writes them. */

@@ -36,6 +36,9 @@ export const numberConverter = {
   toAttribute: String,
 };
 
+/** Whether rows are not all of one length. @param {number[][] | undefined} rows */
+export const isRagged = (rows) => rows?.some((row) => row.length !== rows[0].length) ?? false;
+
 /** @param {number} value the shortest text that gives this float32 again */
 const shortest = (value) => {
   for (let digits = 1; digits < 9; digits += 1) {

@@ -2,9 +2,10 @@
 //
 // A panel in its place, not a dialog over the page: in the frame of a course, as tall as the explorer,
 // a dialog stands in the middle of the frame, which may be far from what the reader sees.
+import { listSign } from "../parts/letters/numbers.js";
 import { css, html, nothing } from "lit";
 import { menu } from "../parts/fields/controls.js";
-import { embedForms, frameCode, shownCode } from "./embed-forms.js";
+import { embedForms, frameCode, isWhole, shownCode } from "./embed-forms.js";
 import { copyable } from "./export-menu.js";
 import { saveFile } from "./files.js";
 
@@ -35,16 +36,17 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
  * @param {(key: string, values?: Record<string, unknown>) => string} text
  */
 export function codeOf(embedding, form, text) {
-  const { tag, version, ownText, scripts } = embedding;
+  const { tag, version, texts, scripts } = embedding;
   const { name, code, file } = embedForms.find((each) => each.name === form) ?? embedForms[0];
   const whole = code(embedding);
-  const size = text("embedScriptSize", { size: Math.round((ownText?.length ?? 0) / 1000) });
+  const size = (/** @type {number} */ length) =>
+    text("embedScriptSize", { size: Math.round(length / 1000) });
   return {
     name,
     code: whole,
-    text: shownCode(whole, ownText, size),
-    when: text(`embed${capital(name)}When`, { tag, version, files: scripts.join(", ") }),
-    file: file && ownText !== undefined ? () => file(embedding) : undefined,
+    text: shownCode(whole, texts, size),
+    when: text(`embed${capital(name)}When`, { tag, version, files: scripts.join(listSign()) }),
+    file: file && isWhole(embedding) ? () => file(embedding) : undefined,
     asFrame: name === "jupyter" ? frameCode(embedding) : undefined,
   };
 }

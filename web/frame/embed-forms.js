@@ -15,7 +15,7 @@ import { scormPackage } from "./scorm-package.js";
  * @property {string} version of the package
  * @property {string[]} scripts the package's classic scripts that it needs, attention-explorers.js first
  * @property {Record<string, string>} integrity hashes of scripts, where known
- * @property {string | undefined} ownText the script itself, where the page has it
+ * @property {Record<string, string>} texts of those scripts, by their names, as far as the page has them
  */
 
 /**
@@ -60,6 +60,17 @@ const forLiaScript = (text) =>
 const elementWith = ({ tag, attributes, fallback }, valueOf) =>
   `<${tag}${[...attributes].map(([name, value]) => ` ${name}=${valueOf(value)}`).join("")}>${fallback}</${tag}>`;
 
+/** Whether the page has the text of all that an explorer needs. @param {Embedding} embedding */
+export const isWhole = ({ scripts, texts }) => scripts.every((name) => texts[name] !== undefined);
+
+/** The scripts with their texts, where the page has those. @param {Embedding} embedding */
+const scriptsInside = ({ scripts, texts }) =>
+  scripts
+    .map((name) =>
+      texts[name] === undefined ? scriptsOf([name]) : `<script>${texts[name]}</script>`,
+    )
+    .join("\n");
+
 /** @param {string[]} scripts */
 const scriptsOf = (scripts) => scripts.map((name) => `<script src="${name}"></script>`).join("\n");
 
@@ -80,7 +91,7 @@ const pageOf = (embedding, scripts, root = "") => {
     ["heading-level", "1"],
     ["tell-height", ""],
   ]);
-  return `<!doctype html><html lang="en"${root}><meta charset="utf-8">\
+  return `<!doctype html><html lang="${quoted(embedding.attributes.get("lang") ?? "en")}"${root}><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width, initial-scale=1">\
 <title>${quoted(embedding.title)}</title>\
 <style>:root { color-scheme: light dark } body { margin: 0 }</style>
@@ -111,6 +122,12 @@ function stateIn({ attributes }, page, prefix) {
     [...attributes].map(([name, value]) => [`${prefix}.${name}`, value]),
   ).toString();
   return `${page}${state === "" ? "" : `#${state}`}`;
+}
+
+/** How the widget comes to speak the languages of these scripts, as a comment of MyST. @param {string[]} scripts */
+function widgetWith(scripts) {
+  const codes = scripts.map((name) => /^languages\/(.+)\.js$/.exec(name)?.[1]).filter(Boolean);
+  return codes.length > 0 ? `% npx attention-wasm-pages FOLDER ${codes.join(" ")}\n\n` : "";
 }
 
 /** @type {EmbedForm[]} */
@@ -145,11 +162,8 @@ export const embedForms = [
   {
     name: "srcdoc",
     code: (embedding) => {
-      const { ownText, scripts } = embedding;
       // What is inside the page already needs no file; what is not is named, and found beside it.
-      const inside = ownText === undefined ? [] : [`<script>${ownText}</script>`];
-      const beside = scriptsOf(ownText === undefined ? scripts : scripts.slice(1));
-      const page = pageOf(embedding, [...inside, beside].join("\n").trim());
+      const page = pageOf(embedding, scriptsInside(embedding));
       // Only these two end or change an attribute's value; the rest stays readable.
       const value = page.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
       return `${LISTENER}\n<iframe${SANDBOX}${frameAttributes(embedding)} srcdoc="${value}"></iframe>\n`;
@@ -195,8 +209,8 @@ ${elementWith(embedding, forAstro)}
   },
   {
     name: "myst",
-    code: ({ tag, attributes }) =>
-      `\`\`\`{anywidget} ./attention-widget.mjs\n${JSON.stringify({ tag, ...Object.fromEntries(attributes) }, null, 2)}\n\`\`\`\n`,
+    code: ({ tag, attributes, scripts }) =>
+      `${widgetWith(scripts)}\`\`\`{anywidget} ./attention-widget.mjs\n${JSON.stringify({ tag, ...Object.fromEntries(attributes) }, null, 2)}\n\`\`\`\n`,
   },
   {
     name: "quarto",
@@ -234,9 +248,9 @@ ${elementWith(embedding, forLiaScript)}
     code: ({ tag, attributes }) =>
       `npx attention-wasm-pages --scorm ${tag}.zip ${tag}${[...attributes].map(([name, value]) => ` '${name}=${value.replaceAll("'", "'\\''")}'`).join("")}\n`,
     file: (embedding) => {
-      const { ownText, tag, title } = embedding;
-      if (ownText === undefined) return undefined;
-      const page = pageOf(embedding, `<script>${ownText}</script>`, " data-scorm");
+      const { tag, title } = embedding;
+      if (!isWhole(embedding)) return undefined;
+      const page = pageOf(embedding, scriptsInside(embedding), " data-scorm");
       return { name: `${tag}.zip`, bytes: scormPackage({ tag, title, page }) };
     },
   },
@@ -274,11 +288,14 @@ export const frameCode = (embedding) =>
   /** @type {EmbedForm} */ (embedForms.find(({ name }) => name === "srcdoc")).code(embedding);
 
 /**
- * The code as it is shown: the script of a quarter of a megabyte inside it as its first line.
- * @param {string} code @param {string | undefined} ownText @param {string} size in words
+ * The code as it is shown: scripts of a quarter of a megabyte inside it as their sizes.
+ * @param {string} code @param {Record<string, string>} texts @param {(length: number) => string} size in words
  */
-export function shownCode(code, ownText, size) {
-  if (ownText === undefined) return code;
-  const inside = ownText.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  return code.split(inside).join(`/* ${size} */`);
-}
+export const shownCode = (code, texts, size) =>
+  Object.values(texts).reduce(
+    (shown, text) =>
+      shown
+        .split(text.replaceAll("&", "&amp;").replaceAll('"', "&quot;"))
+        .join(`/* ${size(text.length)} */`),
+    code,
+  );

@@ -40,7 +40,7 @@ export function exportMenu({ exports, text, root, onDone }) {
       saveFile(`${name}.${ending}`, await make());
       onDone(text("saved", { file: `${name}.${ending}` }));
     } catch (error) {
-      onDone(text("notSaved", { reason: /** @type {Error} */ (error).message }));
+      onDone(text("notSaved", { reason: text(/** @type {Error} */ (error).message) }));
     }
   };
   return html`<div class="files">

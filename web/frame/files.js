@@ -35,6 +35,9 @@ export async function copyText(text, root) {
   }
 }
 
+/** A key of strings.js: what is said where a drawing could not be turned into a picture. */
+const NO_PICTURE = "noPicture";
+
 /**
  * An SVG drawing as a PNG, twice as fine as it is large.
  * @param {string} svg with its width and height in the root
@@ -46,7 +49,7 @@ export async function toPng(svg) {
   try {
     await new Promise((resolve, reject) => {
       image.onload = resolve;
-      image.onerror = () => reject(new Error("the drawing could not be turned into a picture"));
+      image.onerror = () => reject(new Error(NO_PICTURE));
       image.src = address;
     });
     const canvas = document.createElement("canvas");
@@ -56,10 +59,7 @@ export async function toPng(svg) {
     context.scale(2, 2);
     context.drawImage(image, 0, 0);
     return await new Promise((resolve, reject) => {
-      canvas.toBlob(
-        (blob) => (blob ? resolve(blob) : reject(new Error("no picture came out"))),
-        "image/png",
-      );
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(NO_PICTURE))), "image/png");
     });
   } finally {
     URL.revokeObjectURL(address);

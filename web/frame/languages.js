@@ -72,6 +72,14 @@ export function textIn(language, who, key) {
   return undefined;
 }
 
+/** All texts that somebody has given in a language. @param {string} language @param {string} who
+ * @returns {Record<string, string>} */
+export const textsIn = (language, who) =>
+  Object.assign(
+    {},
+    ...[...codesOf(language)].reverse().map((code) => own(register().words.get(code), who)),
+  );
+
 /** "de-AT", then "de". @param {string} language */
 function* codesOf(language) {
   const parts = language.toLowerCase().split("-");

@@ -5,6 +5,7 @@
 //
 // They stand in the place of the explorer's own. `why`, `hides` and `state` may be left out: with `state`
 // (attributes) a question is asked only where the explorer is in it, and "Next question" leads there.
+import { listSign } from "../parts/letters/numbers.js";
 
 /** @typedef {import("./questions.js").Question} Question */
 
@@ -61,7 +62,7 @@ function check(own, number, text, tag) {
     refuse("ownAnswers");
   }
   if (new Set(answers).size < answers.length) refuse("ownTwice");
-  if (!answers.includes(right)) refuse("ownRight", { answers: answers.join(", ") });
+  if (!answers.includes(right)) refuse("ownRight", { answers: answers.join(listSign()) });
   if (why !== undefined && !isWord(why)) refuse("ownWhy");
   if (hides !== undefined && !isList(hides)) refuse("ownHides");
   const isState =
@@ -127,6 +128,7 @@ export class OwnQuestions {
     this.#host.state.take(
       new Map(Object.entries(state).map(([name, value]) => [name, String(value)])),
     );
+    this.#host.set({}); // the page is told of it
   }
 
   /** @param {Record<string, string | number>} state */

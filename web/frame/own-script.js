@@ -21,6 +21,13 @@ export function knownIntegrity() {
   return checked && isOurs ? { [FILE]: checked } : {};
 }
 
+/** Another script of the package, where it stands inside the page as our build puts it there; else undefined.
+ * @param {string} file */
+export const textBeside = (file) =>
+  /** @type {HTMLScriptElement | null} */ (
+    document.querySelector(`script[data-file="${file}"]`)
+  )?.text.trim();
+
 /** The whole script, where it stands inside the page as our build puts it there; else undefined. */
 export function ownText() {
   const text = script?.src ? "" : (script?.text.trim() ?? "");

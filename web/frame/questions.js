@@ -5,6 +5,7 @@
 // kept: question, answers, the learner's own and the right one, and why. Whatever changes afterwards, the
 // verdict speaks of what was asked.
 import { nothing } from "lit";
+import { useSigns } from "../parts/letters/numbers.js";
 import { questionView } from "./question-view.js";
 import { plainText } from "./said.js";
 
@@ -91,6 +92,7 @@ export class Questions {
   /** What the learner answers, or "" to be shown it. Told to the page unless nothing was answered.
    * @param {string} name @param {string} given */
   answer(name, given) {
+    useSigns(this.#host.signs);
     const question = this.#now.find((each) => each.name === name);
     if (!question || this.#answered.has(name)) return;
     this.#answered.set(name, {
@@ -121,10 +123,16 @@ export class Questions {
     this.#host.requestUpdate();
   }
 
-  /** @param {string} name */
-  again(name) {
+  /** A learner asks to be asked anew. @param {string} name */
+  async again(name) {
+    const host = this.#host;
+    const state = () => [...host.stateAttributes()].join();
+    const before = state();
     this.forget(name);
     this.#focusLater(name, "answers");
+    await host.updateComplete;
+    // An explorer may go back to what it asked about.
+    if (state() !== before) host.set({});
   }
 
   /** Who works in a question stays in it: what was pressed goes away with the next drawing.

@@ -8,16 +8,13 @@ export class Spoken {
   /** As lang="…" says it. */
   language = "en";
   #host;
-  #onLanguage;
   /** @type {MutationObserver | undefined} */
   #observer;
   #endListening = () => {};
 
-  /** @param {Host} host @param {(language: string) => void} [onLanguage] told of another one before the
-   * element draws itself again */
-  constructor(host, onLanguage = () => {}) {
+  /** @param {Host} host */
+  constructor(host) {
     this.#host = host;
-    this.#onLanguage = onLanguage;
     host.addController(this);
   }
 
@@ -40,7 +37,6 @@ export class Spoken {
     const language = languageOf(this.#host);
     if (language === this.language) return;
     this.language = language;
-    this.#onLanguage(language);
     this.#host.requestUpdate();
   }
 }

@@ -1,5 +1,8 @@
 // The words that the shared parts say, in English. An author's `strings` property replaces any of
 // them; {name} stands for a live value.
+/** What the widget says alone. */
+export const unknownExplorer = "There is no explorer called “{tag}”.";
+
 /** @type {Record<string, string>} */
 export const sharedStrings = {
   starting: "Getting the numbers ready …",
@@ -10,6 +13,8 @@ export const sharedStrings = {
     "{tag}: the attribute {name} has {length} characters; at most {most} are allowed.",
   stringsWrong:
     '{tag}: the attribute strings must be JSON that gives each text under its name, such as {"heading": "A heading of your own"}.',
+  matrixRagged: "{tag}: the rows of {name} must all have the same length.",
+  unknownExplorer,
   needsScript: "This explorer needs JavaScript.",
 
   cancel: "Cancel",
@@ -122,5 +127,6 @@ export const sharedStrings = {
   copied: "Copied.",
   notCopied: "The browser did not allow copying. Select the text and copy it by hand.",
   saved: "Saved as {file}.",
+  noPicture: "the drawing could not be turned into a picture",
   notSaved: "Nothing was saved: {reason}.",
 };

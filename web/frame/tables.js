@@ -1,7 +1,7 @@
 // The numbers behind the picture as plain tables, with every digit: for reading, copying and for
 // whoever does not see the picture.
 import { downAndAcross } from "../parts/direction.js";
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 import { exact, shape } from "../parts/letters/numbers.js";
 import {
   isWorded,
@@ -15,6 +15,7 @@ import {
  * @typedef {object} NumberTable
  * @property {string} name letter of the formula
  * @property {string} title in words
+ * @property {boolean} [unnamed] its name is no letter of the formula: nobody reads it
  * @property {{ data: ArrayLike<number | undefined>, shape: number[] }} tensor two sizes; undefined where a row has
  *   no such cell
  * @property {string[]} [rows] labels
@@ -100,6 +101,7 @@ function numberTable({
   tensor,
   rows,
   columns,
+  unnamed,
   worded,
   rowAxis,
   columnAxis,
@@ -109,10 +111,15 @@ function numberTable({
 }) {
   const [height, width] = tensor.shape;
   const shown = cellsOf(concealed, write, ragged);
-  return html`<div class="wide" tabindex="0" role="region" aria-label=${symbolText(name)}>
+  return html`<div
+    class="wide"
+    tabindex="0"
+    role="region"
+    aria-label=${unnamed ? `${title} ${shape(height, width)}` : symbolText(name)}
+  >
     <table data-table=${name}>
       <caption>
-        ${symbol(name)}
+        ${unnamed ? nothing : symbol(name)}
         <span class="facts">${title} ${shape(height, width)}</span>
       </caption>
       <thead>
@@ -157,10 +164,13 @@ function quoted(text) {
  */
 export function toCsv(tables, write) {
   return tables
-    .map(({ name, tensor, rows, columns, worded, concealed, ragged }) => {
+    .map(({ name, title, unnamed, tensor, rows, columns, worded, concealed, ragged }) => {
       const [height, width] = tensor.shape;
       const shown = cellsOf(concealed, write, ragged);
-      const head = [name, ...labelsOf(width, columns, isWorded(worded, "columns"))]
+      const head = [
+        unnamed ? title : name,
+        ...labelsOf(width, columns, isWorded(worded, "columns")),
+      ]
         .map(quoted)
         .join(",");
       const body = labelsOf(height, rows, isWorded(worded, "rows")).map((label, i) =>

@@ -1,6 +1,6 @@
 // The words of an explorer: the author's, the page's in its language, ours in English; and how that language
 // writes numbers.
-import { signsOf } from "../parts/letters/numbers.js";
+import { ENGLISH_SIGNS, signsOf, useSigns } from "../parts/letters/numbers.js";
 import { entryOf } from "../parts/own-entry.js";
 import { FRAME, hasWords, isRightToLeft, textIn } from "./languages.js";
 import { withLiveValues } from "./live-values.js";
@@ -8,6 +8,9 @@ import { Spoken } from "./spoken.js";
 import { sharedStrings } from "./strings.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
+
+/** What a learner does, of which something is written at once. */
+const EVENTS = ["click", "input", "change", "keydown", "pointerdown", "pointermove", "focusout"];
 
 export class Words {
   /** @type {Host} */
@@ -17,10 +20,21 @@ export class Words {
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    this.#spoken = new Spoken(host, (language) => {
-      host.signs = signsOf(language);
-    });
+    // Before anybody inside hears of it.
+    for (const type of EVENTS) {
+      host.addEventListener(type, () => useSigns(host.signs), { capture: true });
+    }
+    this.#spoken = new Spoken(host);
   }
+
+  /** How the language of what is said writes numbers. */
+  get signs() {
+    const { language } = this;
+    if (language !== this.#signs.language) this.#signs = { language, ...signsOf(language) };
+    return this.#signs;
+  }
+
+  #signs = { language: "en", ...ENGLISH_SIGNS };
 
   /** The author's words. @type {Record<string, string> | undefined} */
   #own;
@@ -43,10 +57,16 @@ export class Words {
     this.#given = given;
   }
 
+  /** The author's words that stand on the element. @returns {Record<string, string>} */
+  get own() {
+    return this.#own ?? {};
+  }
+
   /** The language of what is said: English in a page whose language nobody has given words for. */
   get language() {
     const { language } = this.#spoken;
-    return this.#own || hasWords(language, this.#host.localName) ? language : "en";
+    const isSpoken = [this.#host.localName, FRAME].some((who) => hasWords(language, who));
+    return this.#own || isSpoken ? language : "en";
   }
 
   /** Which way that language is read, where the page around does not say so already. */

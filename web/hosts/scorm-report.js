@@ -46,21 +46,44 @@ function spanOf(ms) {
   return `${two(Math.floor(seconds / 3600)).padStart(4, "0")}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** An identifier as the standard allows it. @param {string} text */
-const identifier = (text) => text.replaceAll(/[^\w.-]+/g, "_").slice(0, 200) || "question";
+/** Tells one question from another in a few letters: FNV-1a. @param {string} text */
+function mark(text) {
+  let hash = 0x811c9dc5;
+  for (const letter of text)
+    hash = Math.imul(hash ^ /** @type {number} */ (letter.codePointAt(0)), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** An identifier as the standard allows it, in any language. @param {string} text */
+const identifier = (text) =>
+  `${text.replaceAll(/[^\w.-]+/g, "_").slice(0, 200)}.${mark(text)}`.replace(/^[_.]+/, "");
+
+/** What is kept, as long as the standard allows: of a state that is too long, its shortest parts.
+ * @param {Record<string, string>} state @param {Record<string, boolean>} answers */
+function suspended(state, answers) {
+  const whole = JSON.stringify({ state, answers });
+  if (whole.length <= LONGEST) return whole;
+  const parts = Object.entries(state).sort(([, a], [, b]) => a.length - b.length);
+  for (let count = parts.length - 1; count >= 0; count -= 1) {
+    const text = JSON.stringify({ part: Object.fromEntries(parts.slice(0, count)), answers });
+    if (text.length <= LONGEST) return text;
+  }
+  return undefined;
+}
 
 /** Connects the page's explorer with the course system; without one, the page works all the same.
  * @param {import("../frame/attention-element.js").AttentionElement} figure */
 export function report(figure) {
   const api = findApi();
-  if (!api || api.LMSInitialize("") !== "true") return;
+  if (!api || String(api.LMSInitialize("")) !== "true") return;
   const opened = Date.now();
-  /** @type {{ state: Record<string, string>, answers: Record<string, boolean> }} */
-  const kept = { state: {}, answers: {} };
+  /** Whether each question was answered rightly the last time. @type {Record<string, boolean>} */
+  const answers = {};
   try {
-    const found = JSON.parse(api.LMSGetValue("cmi.suspend_data"));
-    figure.state.take(new Map(Object.entries(found.state)));
-    Object.assign(kept, found);
+    const { state, part, ...found } = JSON.parse(api.LMSGetValue("cmi.suspend_data"));
+    // What is not named in a whole state is as an explorer is made, whatever its page says.
+    figure.state.take(new Map(Object.entries(state ?? part)), state !== undefined);
+    Object.assign(answers, found.answers);
   } catch {
     // Nothing was kept, or not by this page.
   }
@@ -75,10 +98,8 @@ export function report(figure) {
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    kept.state = Object.fromEntries(figure.stateAttributes());
-    let text = JSON.stringify(kept);
-    if (text.length > LONGEST) text = JSON.stringify({ state: {}, answers: kept.answers });
-    if (text.length <= LONGEST) api.LMSSetValue("cmi.suspend_data", text);
+    const text = suspended(Object.fromEntries(figure.stateAttributes()), answers);
+    if (text !== undefined) api.LMSSetValue("cmi.suspend_data", text);
     api.LMSCommit("");
   };
   figure.addEventListener("change", () => {
@@ -89,7 +110,7 @@ export function report(figure) {
     const { question, given, right } = /** @type {CustomEvent} */ (event).detail;
     if (given === "") return;
     const isRight = String(given) === String(right);
-    kept.answers[identifier(String(question))] = isRight;
+    answers[mark(String(question))] = isRight;
     const place = `cmi.interactions.${count}`;
     api.LMSSetValue(`${place}.id`, identifier(String(question)));
     api.LMSSetValue(`${place}.type`, "fill-in");
@@ -97,7 +118,7 @@ export function report(figure) {
     api.LMSSetValue(`${place}.correct_responses.0.pattern`, String(right).slice(0, 255));
     api.LMSSetValue(`${place}.result`, isRight ? "correct" : "wrong");
     count += 1;
-    const all = Object.values(kept.answers);
+    const all = Object.values(answers);
     const score = Math.round((100 * all.filter(Boolean).length) / all.length);
     api.LMSSetValue("cmi.core.score.raw", String(score));
     api.LMSSetValue("cmi.core.lesson_status", "completed");

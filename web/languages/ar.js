@@ -45,6 +45,10 @@ const reading = {
     "«{found}» عند البايت {at} هو ما تطبعه Python لا JSON. احفظ القيمة بـ\u2066json.dump(A.tolist(), file)\u2069.",
   readCutOff: "هذه JSON مقطوعة: تنتهي في الوسط، بعد {size} بايت.",
   readDeep: "تتداخل JSON هذه أكثر من {most} مستوى.",
+  readFoundNothing: "لا شيء",
+  readFoundText: "النص «{text}»",
+  readFoundList: "قائمة",
+  readFoundObject: "كائن",
   readTooLarge:
     "حجم {file} هو \u2066{size} MB\u2069؛ ويمكن قراءة \u2066{most} MB\u2069 على الأكثر.",
   filePickle:
@@ -99,6 +103,8 @@ export default {
     attributeTooLong: "{tag}: في السمة {name} عدد الأحرف {length}؛ والحد الأقصى {most}.",
     stringsWrong:
       '{tag}: يجب أن تكون السمة strings بصيغة JSON تعطي كل نص تحت اسمه، مثل \u2066{"heading": "عنوان من عندك"}\u2069.',
+    matrixRagged: "{tag}: يجب أن تكون كل صفوف {name} متساوية الطول.",
+    unknownExplorer: "لا يوجد مستكشف باسم «{tag}».",
     needsScript: "يحتاج هذا المستكشف إلى JavaScript.",
     cancel: "إلغاء",
     steps: "الخطوات",
@@ -197,6 +203,7 @@ export default {
     copied: "نُسخ.",
     notCopied: "لم يسمح المتصفح بالنسخ. حدّد النص وانسخه يدويًا.",
     saved: "حُفظ باسم {file}.",
+    noPicture: "تعذّر تحويل الرسم إلى صورة",
     notSaved: "لم يُحفظ شيء: {reason}.",
   },
   "attention-cost": {
@@ -768,6 +775,8 @@ export default {
     token: "{i}",
     quoted: "«{token}»",
     at: "«{token}» ({i})",
+    queryAt: "الاستعلام {i}",
+    keyAt: "المفتاح {i}",
     preset: "الأوزان",
     "preset tickets": "مدرَّب على تذاكر الدعم",
     "preset untrained": "طبقات غير مدرَّبة على نص",
@@ -861,6 +870,7 @@ export default {
     headLabelOff: "{label}؛ مطفأ",
     off: "مطفأ",
     mapLabel: "خريطة حرارية للطبقة {layer}، الرأس {head}: {n} استعلامًا (صفوف)، {m} مفتاحًا (أعمدة)",
+    mapRole: "خريطة حرارية",
     mapHelp:
       "تنقل الأسهم من خلية إلى خلية، ويؤطّر Enter الصف، ويكبّر الزائد والناقص ويصغّران، ويعرض 0 الخريطة كلها.",
     pointHere: "أشر إلى خلية، أو تنقّل بالأسهم، لقراءتها.",
@@ -1161,6 +1171,10 @@ export default {
     "preset pencil": "مثال القلم",
     "preset library": "مكتبة صغيرة",
     "preset students": "مجموعة دراسة",
+    "label Bread at home": "خبز البيت",
+    "label Street food": "طعام الشارع",
+    "label Mountain huts": "أكواخ الجبال",
+    "label Tax law": "قانون الضرائب",
     "axis 1st number": "العدد الأول",
     "axis 2nd number": "العدد الثاني",
     "axis cooking": "طبخ",
@@ -1449,6 +1463,10 @@ export default {
     describeIntro:
       "القناع مصفوفة من 0 و\u2066−∞\u2069 تُجمع مع الدرجات المحجَّمة قبل softmax. الأقنعة: {masks}؛ الخلايا المحجوبة {hidden} من {cells}. الاستعلام المتتبَّع {query}. الصفوف استعلامات والأعمدة مفاتيح.",
     describe: "{title}، {name}: {rows}.",
+    "token query": "استعلام",
+    "token first": "الأول",
+    "token second": "الثاني",
+    "token third": "الثالث",
     noPreset: "attention-masks: لا يوجد إعداد «{preset}»؛ اختر من {known}.",
     noMask: "attention-masks: لا يوجد قناع «{mask}»؛ اختر من {known}.",
     noWay: "attention-masks: لا توجد طريقة «{way}»؛ اختر من {known}.",
@@ -1837,6 +1855,10 @@ export default {
     tooLarge:
       "attention-steps: طول أحد أضلاع {name} هو {size}، لكن كل عدد يُكتب هنا، فالحد الأقصى {most}. للأكبر استعمل attention-heatmap.",
     notNumbers: "attention-steps: في {name} شيء ليس عددًا. اكتبها هكذا: \u20661 0.5; 0 -2\u2069.",
+    wrongRows:
+      "attention-steps: في {name} ‏{has|one:صف واحد|two:صفان|few:# صفوف|many:# صفًا|other:# صف}، لكن في {of} ‏{needs|one:عمود واحد|two:عمودان|few:# أعمدة|many:# عمودًا|other:# عمود}؛ ويجب أن يتساويا.",
+    wrongKeySize:
+      "attention-steps: في W_K ‏{has|one:عمود واحد|two:عمودان|few:# أعمدة|many:# عمودًا|other:# عمود}، لكن في W_Q {needs}؛ ويجب أن تتساوى الاستعلامات والمفاتيح في الطول.",
     noTokens: "attention-steps: لا توجد رموز. أعطِ x صفًا واحدًا على الأقل.",
   },
   "attention-training": {

@@ -45,6 +45,10 @@ const reading = {
   readCutOff:
     "Dieses JSON ist abgeschnitten: Es endet mittendrin, nach {size|one:# Byte|other:# Bytes}.",
   readDeep: "Dieses JSON ist mehr als {most} Ebenen tief verschachtelt.",
+  readFoundNothing: "nichts",
+  readFoundText: "der Text „{text}“",
+  readFoundList: "eine Liste",
+  readFoundObject: "ein Objekt",
   readTooLarge: "{file} hat {size} MB; gelesen werden höchstens {most} MB.",
   filePickle:
     "{file} ist ein Pickle, wie torch.save ihn schreibt. Solche Dateien können beim Öffnen Code ausführen, deshalb werden sie hier nicht geöffnet. Speichere das State-Dict stattdessen mit safetensors.torch.save_file.",
@@ -107,6 +111,8 @@ export default {
       "{tag}: Das Attribut {name} hat {length} Zeichen; erlaubt sind höchstens {most}.",
     stringsWrong:
       '{tag}: Das Attribut strings muss JSON sein, das jeden Text unter seinem Namen angibt, zum Beispiel {"heading": "Eine eigene Überschrift"}.',
+    matrixRagged: "{tag}: Alle Zeilen von {name} müssen gleich lang sein.",
+    unknownExplorer: "Einen Explorer namens „{tag}“ gibt es nicht.",
     needsScript: "Dieser Explorer braucht JavaScript.",
     cancel: "Abbrechen",
     steps: "Schritte",
@@ -213,6 +219,7 @@ export default {
     notCopied:
       "Der Browser hat das Kopieren nicht erlaubt. Markiere den Text und kopiere ihn von Hand.",
     saved: "Gespeichert als {file}.",
+    noPicture: "Aus der Zeichnung wurde kein Bild",
     notSaved: "Es wurde nichts gespeichert: {reason}.",
   },
   "attention-cost": {
@@ -800,6 +807,8 @@ export default {
     token: "{i}",
     quoted: "„{token}“",
     at: "„{token}“ ({i})",
+    queryAt: "Query {i}",
+    keyAt: "Key {i}",
     preset: "Gewichte",
     "preset tickets": "Trainiert auf Support-Tickets",
     "preset untrained": "Untrainierte Schichten über einem Text",
@@ -896,6 +905,7 @@ export default {
     headLabelOff: "{label}; ausgeschaltet",
     off: "aus",
     mapLabel: "Heatmap von Schicht {layer}, Kopf {head}: {n} Querys (Zeilen), {m} Keys (Spalten)",
+    mapRole: "Heatmap",
     mapHelp:
       "Pfeiltasten gehen von Zelle zu Zelle, Enter umrandet die Zeile, Plus und Minus zoomen, 0 zeigt die ganze Karte.",
     pointHere: "Zeig auf eine Zelle oder geh mit den Pfeiltasten hin, um sie zu lesen.",
@@ -1203,6 +1213,10 @@ export default {
     "preset pencil": "das Bleistift-Beispiel",
     "preset library": "eine kleine Bibliothek",
     "preset students": "eine Lerngruppe",
+    "label Bread at home": "Brot backen",
+    "label Street food": "Straßenküche",
+    "label Mountain huts": "Berghütten",
+    "label Tax law": "Steuerrecht",
     "axis 1st number": "1. Zahl",
     "axis 2nd number": "2. Zahl",
     "axis cooking": "Kochen",
@@ -1505,6 +1519,10 @@ export default {
     describeIntro:
       "Eine Maske ist eine Matrix aus 0 und −∞, die vor Softmax zu den skalierten Scores addiert wird. Masken: {masks}; {hidden} von {cells} Zellen {hidden|one:ist|other:sind} verdeckt. Verfolgt wird die Query {query}. Zeilen sind Querys, Spalten sind Keys.",
     describe: "{title}, {name}: {rows}.",
+    "token query": "Query",
+    "token first": "erster",
+    "token second": "zweiter",
+    "token third": "dritter",
     noPreset: "attention-masks: Es gibt kein Beispiel „{preset}“; wähle aus {known}.",
     noMask: "attention-masks: Es gibt keine Maske „{mask}“; wähle aus {known}.",
     noWay: "attention-masks: Es gibt keine Art „{way}“; wähle aus {known}.",
@@ -1918,6 +1936,10 @@ export default {
       "attention-steps: {name} hat eine Seite der Länge {size}, doch hier wird jede Zahl ausgeschrieben, deshalb sind höchstens {most} erlaubt. Nimm für mehr attention-heatmap.",
     notNumbers:
       "attention-steps: {name} enthält etwas, das keine Zahl ist. Schreib es so: 1 0.5; 0 -2.",
+    wrongRows:
+      "attention-steps: {name} hat {has|one:# Zeile|other:# Zeilen}, {of} aber {needs|one:# Spalte|other:# Spalten}; beides muss gleich sein.",
+    wrongKeySize:
+      "attention-steps: W_K hat {has|one:# Spalte|other:# Spalten}, W_Q aber {needs}; Querys und Keys müssen gleich lang sein.",
     noTokens: "attention-steps: Es gibt keine Tokens. Gib x mindestens eine Zeile.",
   },
   "attention-training": {

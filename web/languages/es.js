@@ -49,6 +49,10 @@ const reading = {
   readCutOff:
     "Este JSON está cortado: termina a la mitad, después de {size|one:# byte|many:# de bytes|other:# bytes}.",
   readDeep: "Este JSON está anidado en más de {most} niveles.",
+  readFoundNothing: "nada",
+  readFoundText: "el texto «{text}»",
+  readFoundList: "una lista",
+  readFoundObject: "un objeto",
   readTooLarge: "{file} tiene {size} MB; se pueden leer {most} MB como máximo.",
   filePickle:
     "{file} es un pickle, como los que escribe torch.save. Estos archivos pueden ejecutar código al abrirse, así que aquí no se abren. Guarda el state dict con safetensors.torch.save_file.",
@@ -110,6 +114,8 @@ export default {
       "{tag}: el atributo {name} tiene {length} caracteres; se permiten {most} como máximo.",
     stringsWrong:
       '{tag}: el atributo strings debe ser JSON que dé cada texto bajo su nombre, por ejemplo {"heading": "Un título propio"}.',
+    matrixRagged: "{tag}: todas las filas de {name} deben tener la misma longitud.",
+    unknownExplorer: "No hay ningún explorador llamado «{tag}».",
     needsScript: "Este explorador necesita JavaScript.",
     cancel: "Cancelar",
     steps: "Pasos",
@@ -216,6 +222,7 @@ export default {
     copied: "Copiado.",
     notCopied: "El navegador no ha permitido copiar. Selecciona el texto y cópialo a mano.",
     saved: "Guardado como {file}.",
+    noPicture: "el dibujo no se pudo convertir en imagen",
     notSaved: "No se ha guardado nada: {reason}.",
   },
   "attention-cost": {
@@ -802,6 +809,8 @@ export default {
     token: "{i}",
     quoted: "«{token}»",
     at: "«{token}» ({i})",
+    queryAt: "consulta {i}",
+    keyAt: "clave {i}",
     preset: "Pesos",
     "preset tickets": "Entrenado con tickets de soporte",
     "preset untrained": "Capas sin entrenar sobre un texto",
@@ -899,6 +908,7 @@ export default {
     off: "apagada",
     mapLabel:
       "Mapa de calor de la capa {layer}, cabeza {head}: {n} consultas (filas), {m} claves (columnas)",
+    mapRole: "mapa de calor",
     mapHelp:
       "Las flechas van de celda en celda, Intro enmarca la fila, más y menos amplían y reducen, 0 muestra el mapa entero.",
     pointHere: "Señala una celda, o muévete con las flechas, para leerla.",
@@ -1206,6 +1216,10 @@ export default {
     "preset pencil": "el ejemplo del lápiz",
     "preset library": "una pequeña biblioteca",
     "preset students": "un grupo de estudio",
+    "label Bread at home": "Pan casero",
+    "label Street food": "Comida callejera",
+    "label Mountain huts": "Refugios de montaña",
+    "label Tax law": "Derecho fiscal",
     "axis 1st number": "1.er número",
     "axis 2nd number": "2.º número",
     "axis cooking": "cocina",
@@ -1508,6 +1522,10 @@ export default {
     describeIntro:
       "Una máscara es una matriz de 0 y −∞ que se suma a las puntuaciones escaladas antes de softmax. Máscaras: {masks}; {hidden|one:está oculta|other:están ocultas} {hidden} de {cells} celdas. La consulta que se sigue es {query}. Las filas son consultas y las columnas, claves.",
     describe: "{title}, {name}: {rows}.",
+    "token query": "consulta",
+    "token first": "primera",
+    "token second": "segunda",
+    "token third": "tercera",
     noPreset: "attention-masks: no hay ningún ejemplo (preset) «{preset}»; elige entre {known}.",
     noMask: "attention-masks: no hay ninguna máscara «{mask}»; elige entre {known}.",
     noWay: "attention-masks: no hay ningún modo (way) «{way}»; elige entre {known}.",
@@ -1924,6 +1942,10 @@ export default {
       "attention-steps: {name} tiene un lado de {size}, pero aquí se escribe cada número, así que se permite {most} como máximo. Para más, usa attention-heatmap.",
     notNumbers:
       "attention-steps: {name} contiene algo que no es un número. Escríbelo así: 1 0.5; 0 -2.",
+    wrongRows:
+      "attention-steps: {name} tiene {has|one:# fila|many:# de filas|other:# filas}, pero {of} tiene {needs|one:# columna|many:# de columnas|other:# columnas}; deben coincidir.",
+    wrongKeySize:
+      "attention-steps: W_K tiene {has|one:# columna|many:# de columnas|other:# columnas}, pero W_Q tiene {needs}; consultas y claves deben tener la misma longitud.",
     noTokens: "attention-steps: no hay tokens. Da a x al menos una fila.",
   },
   "attention-training": {

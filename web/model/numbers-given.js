@@ -70,7 +70,7 @@ export function shapeOf(value, where) {
     shape.push(level.length);
     place += "[0]";
   }
-  throw new ReadError("readRank", { where, rank: `${shape.length} or more` });
+  throw new ReadError("readRank", { where, rank: shape.length });
 }
 
 /** A number, or what stands for one in JSON: null is −∞, as this page writes hidden cells.

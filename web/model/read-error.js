@@ -8,14 +8,27 @@ export class ReadError extends Error {
   }
 }
 
-/** A value in a word or two, for a message. @param {unknown} value */
+/** A value in a word or two, for a message: as it is written, or a key of read-strings.js and its values.
+ * @param {unknown} value */
 export function named(value) {
-  if (value === null) return "null";
-  if (value === undefined) return "nothing";
-  if (typeof value === "string") return `the text “${clipped(value)}”`;
-  if (typeof value === "object")
-    return Array.isArray(value) || ArrayBuffer.isView(value) ? "a list" : "an object";
+  if (value === undefined) return { key: "readFoundNothing", values: {} };
+  if (typeof value === "string") return { key: "readFoundText", values: { text: clipped(value) } };
+  if (typeof value === "object" && value !== null) {
+    const isList = Array.isArray(value) || ArrayBuffer.isView(value);
+    return { key: isList ? "readFoundList" : "readFoundObject", values: {} };
+  }
   return clipped(String(value));
+}
+
+/** A message in words. @param {Pick<ReadError, "key" | "values">} error
+ * @param {(key: string, values?: Record<string, unknown>) => string} text @param {Record<string, unknown>} [more] values
+ * @returns {string} */
+export function messageOf({ key, values }, text, more) {
+  const said = Object.entries(values).map(([name, value]) => {
+    const isNamed = typeof value === "object" && value !== null && "key" in value;
+    return [name, isNamed ? messageOf(/** @type {ReadError} */ (value), text) : value];
+  });
+  return text(key, { ...more, ...Object.fromEntries(said) });
 }
 
 /** A text that came from outside, never longer than a few words. @param {string} text */

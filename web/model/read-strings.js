@@ -40,6 +40,10 @@ export const readStrings = {
     "“{found}” at byte {at} is how Python prints a value, not JSON. Save it with json.dump(A.tolist(), file).",
   readCutOff: "This JSON is cut off: it ends in the middle, after {size|one:# byte|other:# bytes}.",
   readDeep: "This JSON is nested more than {most} levels deep.",
+  readFoundNothing: "nothing",
+  readFoundText: "the text “{text}”",
+  readFoundList: "a list",
+  readFoundObject: "an object",
   readTooLarge: "{file} has {size} MB; at most {most} MB can be read.",
 
   filePickle:

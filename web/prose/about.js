@@ -54,7 +54,7 @@ export const proseAbout = {
       when: {
         type: "string",
         about:
-          "Conditions that must hold at once, with spaces between: temperature=0.5, weights:1:2>0.9. A name is one of the figure's attributes, readouts or cells.",
+          "Conditions that must hold at once, with spaces between: temperature=0.5, weights:1:2>=0.9 (also <, <=, >). A name is one of the figure's attributes, readouts or cells; a readout such as 3 of 9 or 8.39 MB counts as the number that it begins with.",
       },
       done: { type: "boolean", about: "It is done; it stays so." },
     },
@@ -115,7 +115,7 @@ export const proseAbout = {
     methods: { "try(): Promise<void>": "Runs what is written, as pressing does." },
     events: {
       answer: answer(
-        "The program was run: given is its text, right the names of the checks.",
+        "The program was run: given is its text, right the same where all checks pass, else their names.",
         "{ passed: boolean; checks: { key: string; holds: boolean }[] }",
       ),
     },

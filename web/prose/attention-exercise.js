@@ -233,7 +233,7 @@ export class AttentionExercise extends SpeakingElement {
       question: this.name,
       options: [],
       given: program,
-      right: this.checks.map(({ key }) => key).join(" "),
+      right: passed ? program : this.checks.map(({ key }) => key).join(" "),
       state: { passed, checks: this.checks.map(({ key, holds }) => ({ key, holds })) },
     };
     this.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true, detail }));

@@ -9,7 +9,8 @@
 //   name      what the event calls the question; default its text
 //
 // Slots: the question; why, shown with the verdict. Event: answer, bubbling and composed, with detail
-// { explorer, question, options, given, right, state }; given is "" for who only looked.
+// { explorer, question, options, given, right, state }; given is "" for who only looked, and the same as right
+// where the answer is right, however it is written.
 import { css, html, nothing } from "lit";
 import { define } from "../parts/define.js";
 import { buttonStyles, fieldLook } from "./prose-styles.js";
@@ -31,6 +32,18 @@ function numbersIn(text, language) {
 function rowsIn(text) {
   const bare = text.replaceAll(/[()[\]]/g, "").trim();
   return [";", /,\s+/, ","].map((sign) => bare.split(sign).map((part) => part.trim()));
+}
+
+/** A number, or a row of them, with the signs of a language. @param {string} right as its author writes it
+ * @param {string} language */
+function inLanguage(right, language) {
+  const { decimal } = signsOf(language);
+  const parts = right.split(/,\s*/);
+  const isNumbers = parts.every(
+    (part) => numbersIn(part.replaceAll(/[()[\]]/g, ""), "en").length > 0,
+  );
+  if (decimal === "." || !isNumbers || !/\d\.\d/.test(right)) return right;
+  return parts.join(decimal === "," ? "; " : ", ").replaceAll(/(?<=\d)\.(?=\d)/g, decimal);
 }
 
 /** @param {string} given as a reader of the language types it @param {string} right as its author writes it
@@ -183,7 +196,7 @@ export class AttentionQuestion extends SpeakingElement {
       >
         <p>
           ${given === "" || isRight ? nothing : words("youSaid", this, { given })}
-          ${words(key, this, { right })}
+          ${words(key, this, { right: this.options.length > 0 ? right : inLanguage(right, this.spoken.language) })}
         </p>
         <slot name="why"></slot>
       </div>
@@ -212,12 +225,13 @@ export class AttentionQuestion extends SpeakingElement {
         .join("")
         .replaceAll(/\s+/g, " ")
         .trim();
+    const isRight = given !== "" && isSame(given, right, this.spoken.language);
     const detail = {
       explorer: this.localName,
       question,
       options: this.options,
       given,
-      right,
+      right: isRight ? given : right,
       state: {},
     };
     this.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true, detail }));

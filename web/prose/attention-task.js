@@ -4,7 +4,7 @@
 // Attributes
 //   for    the id of the figure
 //   when   conditions with spaces or commas between, all of which must hold at once: name=value, name<value,
-//          name>value. A name is an attribute of the figure's state, a readout, or a cell of a table
+//          name<=value, name>value, name>=value. A name is an attribute of the figure's state, a readout, or a cell of a table
 //          (readings.js). A value with a space stands in quotation marks: label="on arrival"
 //   done   is there once it is done, and stays
 //
@@ -14,25 +14,33 @@ import { define } from "../parts/define.js";
 import { figureOf, numberIn, reading } from "./readings.js";
 import { SpeakingElement, words } from "./words.js";
 
-/** @typedef {{ name: string, sign: "=" | "<" | ">", value: string }} Condition */
+/** @typedef {{ name: string, sign: "=" | "<" | ">" | "<=" | ">=", value: string }} Condition */
 
 /** @param {string} text @returns {Condition[]} */
 function conditionsOf(text) {
-  return [...text.matchAll(/([^\s,=<>]+)\s*([=<>])\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g)].map(
-    ([, name, sign, ...values]) => ({
-      name,
-      sign: /** @type {Condition["sign"]} */ (sign),
-      value: values.find((value) => value !== undefined) ?? "",
-    }),
-  );
+  return [
+    ...text.matchAll(/([^\s,=<>≤≥]+)\s*([<>]=|[=<>≤≥])\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g),
+  ].map(([, name, sign, ...values]) => ({
+    name,
+    sign: /** @type {Condition["sign"]} */ ({ "≤": "<=", "≥": ">=" }[sign] ?? sign),
+    value: values.find((value) => value !== undefined) ?? "",
+  }));
 }
 
-/** @param {string} found @param {Condition} condition */
-function holds(found, { sign, value }) {
-  const [a, b] = [numberIn(found), numberIn(value)];
-  if (a === undefined || b === undefined) return sign === "=" && found.trim() === value;
+/** A text is the one that is wanted, or begins with it: a readout names a token, and then its weight.
+ * @param {string} found @param {string} wanted */
+const isWord = (found, wanted) =>
+  found === wanted || bare(found) === wanted || bare(found).startsWith(`${wanted} `);
+/** @param {string} text */
+const bare = (text) => text.replaceAll(/["“”„«»]/g, "").trim();
+
+/** @param {import("./readings.js").Figure} figure @param {string} found @param {Condition} condition */
+function holds(figure, found, { sign, value }) {
+  const [a, b] = [numberIn(figure, found), numberIn(figure, value)];
+  if (a === undefined || b === undefined) return sign === "=" && isWord(found.trim(), value);
   if (sign === "<") return a < b;
   if (sign === ">") return a > b;
+  if ((sign === "<=" && a < b) || (sign === ">=" && a > b)) return true;
   // Nothing is near to ∞.
   const isFinite = Number.isFinite(a - b);
   return a === b || (isFinite && Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b)));
@@ -94,7 +102,7 @@ export class AttentionTask extends SpeakingElement {
       conditions.length > 0 &&
       conditions.every((condition) => {
         const found = reading(figure, condition.name);
-        return found !== undefined && holds(found, condition);
+        return found !== undefined && holds(figure, found, condition);
       });
     if (!isThere || this.done) return;
     this.done = true;

@@ -1,6 +1,10 @@
 // What a figure shows at the moment, by name, for the text around it: its state (by attribute), its
 // readouts, and the cells of its tables. Links carry it along, tasks and questions compare with it.
 
+import { plainText } from "../frame/said.js";
+import { ENGLISH_SIGNS } from "../parts/letters/numbers.js";
+import { readNumber } from "../parts/letters/read-number.js";
+
 /** @typedef {import("../frame/attention-element.js").AttentionElement} Figure */
 
 /** The figure that an element of the text names, in the same document or shadow tree.
@@ -10,14 +14,18 @@ export function figureOf(element, name = "for") {
   const id = element.getAttribute(name);
   if (!id) return undefined;
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-  return /** @type {Figure | undefined} */ (root.getElementById?.(id) ?? undefined);
+  const found = /** @type {Figure | null | undefined} */ (root.getElementById?.(id));
+  return found && "stateAttributes" in found ? found : undefined;
 }
 
-/** @param {unknown} value a word, a number, or what a template would draw */
-const textOf = (value) => {
+/** What a readout says; a number as programs write it, whatever signs the figure's language has.
+ * @param {Figure} figure @param {unknown} value a word, a number, or a template */
+function textOf(figure, value) {
   if (value === null || value === undefined) return undefined;
-  return typeof value === "object" ? undefined : String(value);
-};
+  const text = plainText(typeof value === "number" ? String(value) : value);
+  const { value: number } = readNumber(text, { signs: figure.signs, whole: true, infinite: true });
+  return number === undefined ? text : String(number);
+}
 
 /**
  * One thing that the figure says.
@@ -31,6 +39,8 @@ const textOf = (value) => {
  *
  * @param {Figure} figure @param {string} wanted @returns {string | undefined} */
 export function reading(figure, wanted) {
+  // An explorer that has failed, or has not drawn itself yet, says nothing.
+  if (!figure.attn || figure.failure !== undefined) return undefined;
   const [first, ...place] = wanted.split(":");
   const [name, otherwise] = first.split("|");
   return (place.length > 0 ? cell(figure, name, place) : plainly(figure, name)) ?? otherwise;
@@ -41,7 +51,7 @@ function plainly(figure, name) {
   const state = stateOf(figure, name);
   if (state !== undefined) return state;
   const readout = figure.readoutItems().find((each) => each.name === name);
-  if (readout) return textOf(readout.value);
+  if (readout) return textOf(figure, readout.value);
   const table = figure.tables().find((each) => each.name === name);
   return table && rowsOf(/** @type {import("../../js/tensor.js").Tensor} */ (table.tensor));
 }
@@ -69,9 +79,11 @@ function stateOf(figure, attribute) {
   return figure.state.text(attribute) || undefined;
 }
 
-/** Sets state of a figure from attributes' text, as something that a learner did.
+/** Sets a figure's attributes; those of its state as something that a learner did.
  * @param {Figure} figure @param {Map<string, string>} attributes */
 export async function setState(figure, attributes) {
+  for (const [name, text] of attributes)
+    if (figure.state.text(name) === undefined) figure.setAttribute(name, text);
   figure.state.take(attributes);
   await figure.set({});
 }
@@ -97,14 +109,14 @@ export function filled(text, figure) {
   return isWhole ? result : undefined;
 }
 
-/** A number as people write it, or undefined. @param {string} text */
-export function numberIn(text) {
-  const plain = text
-    .trim()
-    .replaceAll("−", "-")
-    .replaceAll(/(?<=\d)[,\u202f\u00a0 ](?=\d{3}(\D|$))/g, "")
-    .replace("∞", "Infinity");
-  if (plain === "" || plain === "-") return undefined;
-  const value = Number(plain);
-  return Number.isNaN(value) ? undefined : value;
+const LEADING =
+  /^[<>≈]?\s*([-−]?\d+(?:[.,\u00a0\u202f'’٫٬]\d+)*(?: · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)(?=$|[\s%])/;
+
+/** A text of the figure as a number: whole, or what it begins with: 3 of 9, 8.39 MB, 73.2 %.
+ * @param {Figure} figure @param {string} text @returns {number | undefined} */
+export function numberIn(figure, text) {
+  const { value } = readNumber(text, { signs: ENGLISH_SIGNS, whole: true, infinite: true });
+  if (value !== undefined) return value;
+  const [, first = ""] = LEADING.exec(text.trim()) ?? [];
+  return readNumber(first, { signs: figure.signs, whole: true }).value;
 }

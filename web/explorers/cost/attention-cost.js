@@ -39,7 +39,7 @@ import { shownTables } from "../../frame/concealed.js";
 import { wordsConverter } from "../../frame/converters.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
-import { fixed } from "../../parts/letters/numbers.js";
+import { fixed, listSign } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 /** @typedef {import("./sides.js").Kind} Kind */
@@ -515,7 +515,7 @@ export class AttentionCost extends AttentionElement {
                     n: count(point.x),
                   }),
                 )
-                .join(", ") || text(facts.revealed ? "describeNothing" : "describeSecret"),
+                .join(listSign()) || text(facts.revealed ? "describeNothing" : "describeSecret"),
           }),
         );
       return withSymbols(

@@ -20,10 +20,12 @@ function written(value) {
   return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(DIGITS)));
 }
 
-/** For programs, 1,024 is 1024. @param {NumberTable} table @returns {NumberTable} */
+/** For programs, 1,024 is 1024, whatever parts groups of digits in the language. @param {NumberTable} table @returns {NumberTable} */
 const withPlainRows = (table) => ({
   ...table,
-  rows: table.rows?.map((label) => (/^[\d,]+$/.test(label) ? label.replaceAll(",", "") : label)),
+  rows: table.rows?.map((label) =>
+    /^\d+(\D\d{3})*$/.test(label) ? label.replaceAll(/\D/g, "") : label,
+  ),
 });
 
 /** The same for programs. @param {number} value */
@@ -34,6 +36,7 @@ const plain = (value) => (Number.isNaN(value) ? "nan" : String(value));
 const table = (name, title, rows, labels, columns, text) => ({
   name,
   title,
+  unnamed: true,
   tensor: { data: Float64Array.from(rows.flat()), shape: [rows.length, columns.length] },
   rows: labels,
   columns,

@@ -5,7 +5,7 @@ import { axisNumpy, axisPython } from "./python.js";
 import { columnOf, rowSums, turned } from "./tensors.js";
 import { View } from "./view.js";
 import { equation } from "../../parts/matrix/equation.js";
-import { format } from "../../parts/letters/numbers.js";
+import { format, numberSign } from "../../parts/letters/numbers.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 
 /** @typedef {import("./view.js").MatrixOptions} MatrixOptions */
@@ -105,7 +105,7 @@ export class AxisView extends View {
 
   /** @param {string} name */
   sumsText(name) {
-    return Array.from(this.matrices[name].data, (value) => format(value)).join(", ");
+    return Array.from(this.matrices[name].data, (value) => format(value)).join(numberSign());
   }
 
   readouts() {

@@ -7,7 +7,13 @@ import { View } from "./view.js";
 import { colourBar } from "../../parts/matrix/colour-bar.js";
 import { choice, menu } from "../../parts/fields/controls.js";
 import { matrix } from "../../parts/matrix/matrix-grid.js";
-import { format, grouped as count, vector } from "../../parts/letters/numbers.js";
+import {
+  format,
+  grouped as count,
+  listSign,
+  numberSign,
+  vector,
+} from "../../parts/letters/numbers.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { largestOf } from "../../parts/letters/largest.js";
 
@@ -120,7 +126,7 @@ export class PatternsView extends View {
         label: text("readLargest"),
         value: this.patterns[this.cut]
           .map((weights) => format(Math.max(...rowOf(weights, this.query - 1))))
-          .join(", "),
+          .join(numberSign()),
       },
     ];
   }
@@ -160,7 +166,7 @@ export class PatternsView extends View {
       const values = rowOf(weights, row);
       // Equal ones are named together: none of them is the largest.
       const best = largestOf(values);
-      const names = best.map((at) => TOKENS[at]).join(", ");
+      const names = best.map((at) => TOKENS[at]).join(listSign());
       const key = html`<span class="key"><bdi>${names}</bdi></span>`;
       return [
         head > 0 ? ", " : "",

@@ -2,7 +2,7 @@
 // keeps the state; a view draws it, asks about it, and says it.
 import { nothing } from "lit";
 import { visibleToken, symbolText } from "../../parts/letters/symbols.js";
-import { vector } from "../../parts/letters/numbers.js";
+import { listSign, vector } from "../../parts/letters/numbers.js";
 import { rowOf } from "./tensors.js";
 
 /** @typedef {import("./attention-heads.js").AttentionHeads} Explorer */
@@ -120,7 +120,7 @@ export class View {
           { length: tensor.shape[0] },
           (_, i) =>
             `${visibleToken(rows?.[i] ?? "")} ${vector(rowOf(/** @type {Tensor} */ (tensor), i))}`,
-        ).join(", "),
+        ).join(listSign()),
       }),
     );
   }

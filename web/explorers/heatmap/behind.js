@@ -1,6 +1,6 @@
 // What lies behind the picture of <attention-heatmap>: tables, the picture in words, files.
 import { paint, sampleOf } from "../../parts/matrix/heat-canvas.js";
-import { format, plain, shape, small } from "../../parts/letters/numbers.js";
+import { format, listSign, plain, shape, small } from "../../parts/letters/numbers.js";
 import { visibleToken } from "../../parts/letters/symbols.js";
 import { toCsv } from "../../frame/tables.js";
 import { mapToSvg } from "./picture.js";
@@ -106,7 +106,7 @@ export function description(map) {
   const { matrix, received, names, text, classifier, answered, checked } = map;
   const [layers, , heads, n, m] = map.maps.shape;
   const key = view.bestOf(received);
-  const list = (/** @type {string[]} */ parts) => parts.join(", ");
+  const list = (/** @type {string[]} */ parts) => parts.join(listSign());
   return [
     text("describe1", { layers, heads, n, m, place: map.placeName, about: map.about }),
     ...(classifier && answered && checked

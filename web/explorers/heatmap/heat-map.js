@@ -1,6 +1,7 @@
 // What <attention-heatmap> shows of its weights, as numbers and names: which head, row and region, what a
 // trained model says with and without its heads, and the files that bring other weights. How it is drawn is
 // the element's.
+import { listSign } from "../../parts/letters/numbers.js";
 import { sharedModule } from "../../frame/module.js";
 import { scaleInWords, valueAt } from "../../parts/matrix/heat-scale.js";
 import { ablationOf } from "./ablation.js";
@@ -274,7 +275,7 @@ export class HeatMap extends WeightsSource {
   async open(given) {
     const files = given instanceof File ? [given] : [...(given ?? [])];
     if (files.length === 0) return;
-    const names = files.map(({ name }) => name).join(", ");
+    const names = files.map(({ name }) => name).join(listSign());
     this.opening = names;
     this.wrong = "";
     this.asked += 1;

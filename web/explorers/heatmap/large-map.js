@@ -115,7 +115,7 @@ export function largeMap(map) {
         style=${whole}
         tabindex="0"
         role="application"
-        aria-roledescription="heat map"
+        aria-roledescription=${text("mapRole")}
         aria-label=${label}
         aria-describedby="map-help map-read"
         @keydown=${on.keydown}

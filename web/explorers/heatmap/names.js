@@ -27,16 +27,15 @@ export class Names {
    * @param {Side} side @param {number} at */
   named(side, at) {
     const role = side === "queryTokens" ? "query" : "key";
-    if (!this.maps?.[side]) return html`<span class=${role}>${role} ${at + 1}</span>`;
+    if (!this.maps?.[side]) return html`<span class=${role}>${this.spoken(side, at)}</span>`;
     const token = html`<bdi>${shortToken(this.label(side, at))}</bdi>`;
     return html`<span class=${role}>${this.words.rich("at", { token, i: at + 1 })}</span>`;
   }
 
   /** The same as plain text. @param {Side} side @param {number} at */
   spoken(side, at) {
-    const role = side === "queryTokens" ? "query" : "key";
     return this.maps?.[side]
       ? this.words.text("at", { token: visibleToken(this.label(side, at)), i: at + 1 })
-      : `${role} ${at + 1}`;
+      : this.words.text(side === "queryTokens" ? "queryAt" : "keyAt", { i: at + 1 });
   }
 }

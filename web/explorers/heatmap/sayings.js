@@ -1,5 +1,6 @@
 // The map in words, from its live numbers: the sentence under the controls, the cell that is pointed at,
 // and the rows of the text description.
+import { listSign } from "../../parts/letters/numbers.js";
 import { html, nothing } from "lit";
 import { cellOf, strongestOf, sumOf } from "./view.js";
 import { precise, rounded } from "./written.js";
@@ -99,7 +100,7 @@ export function describedRows(matrix, names, text) {
           key: names.spoken("keyTokens", j),
         }),
       )
-      .join(", ");
+      .join(listSign());
     const query = names.spoken("queryTokens", i);
     return isShort
       ? text("describeRow", { query, weights: pairs })

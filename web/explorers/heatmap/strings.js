@@ -17,6 +17,8 @@ export const strings = {
   token: "{i}",
   quoted: "“{token}”",
   at: "“{token}” ({i})",
+  queryAt: "query {i}",
+  keyAt: "key {i}",
 
   preset: "Weights",
   "preset tickets": "Trained on support tickets",
@@ -118,6 +120,7 @@ export const strings = {
   headLabelOff: "{label}; switched off",
   off: "off",
   mapLabel: "Heat map of layer {layer}, head {head}: {n} queries (rows), {m} keys (columns)",
+  mapRole: "heat map",
   mapHelp:
     "Arrow keys move from cell to cell, Enter outlines the row, plus and minus zoom, 0 shows the whole map.",
   pointHere: "Point at a cell, or move with the arrow keys, to read it.",

@@ -1,5 +1,6 @@
 // The parts of <attention-heatmap> that belong to a trained model: its text, what it says, the switches of
 // its heads.
+import { listSign } from "../../parts/letters/numbers.js";
 import { html, nothing } from "lit";
 import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { classTable, headSwitches } from "./model-panel.js";
@@ -19,7 +20,7 @@ export function modelText(map) {
   const notes = [];
   if (read.unknown.length > 0) {
     const key = classifier.unknown === undefined ? "leftOut" : "unknownWords";
-    notes.push(text(key, { words: read.unknown.join(", ") }));
+    notes.push(text(key, { words: read.unknown.join(listSign()) }));
   }
   if (read.left > 0) {
     notes.push(text("tooLong", { most: classifier.sizes.maxLen, left: read.left }));

@@ -9,7 +9,7 @@ import { HEADS, MOST_SEED, RANGES } from "./fields.js";
 import { Incoming } from "./incoming.js";
 import { PRESETS, presetOf } from "./models.js";
 import { readMaps } from "../../model/maps.js";
-import { clipped, ReadError } from "../../model/read-error.js";
+import { clipped, messageOf, ReadError } from "../../model/read-error.js";
 import { strings } from "./strings.js";
 import { hasTickets, TICKETS } from "./tickets.js";
 import * as view from "./view.js";
@@ -212,7 +212,7 @@ export class WeightsSource extends AttentionElement {
   /** What is wrong, in words. @param {unknown} error @param {string} [file] where it is wrong */
   reasonOf(error, file = "") {
     return error instanceof ReadError
-      ? this.text(error.key, { file, ...error.values })
+      ? messageOf(error, this.text, { file })
       : /** @type {Error} */ (error).message;
   }
 

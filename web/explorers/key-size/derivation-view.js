@@ -7,7 +7,7 @@ import { barShapes } from "../../parts/charts/bar-row.js";
 import { shapes } from "../../parts/charts/drawing.js";
 import { choice } from "../../parts/fields/controls.js";
 import { stepper } from "../../parts/fields/stepper.js";
-import { MINUS, fixed, format } from "../../parts/letters/numbers.js";
+import { MINUS, fixed, format, numberSign } from "../../parts/letters/numbers.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
@@ -118,8 +118,8 @@ function slopeLines(host) {
   const pair = softmax(PAIR);
   const pairSlopes = Array.from(attn.softmaxJacobian([pair]).data);
   const all = {
-    scores: scores.join(", "),
-    p: p.map(short).join(", "),
+    scores: scores.join(numberSign()),
+    p: p.map(short).join(numberSign()),
     p1: short(p[0]),
     p2: short(p[1]),
   };

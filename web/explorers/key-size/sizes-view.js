@@ -6,7 +6,7 @@ import { count, printed, root } from "./write.js";
 import { barRow, barShapes } from "../../parts/charts/bar-row.js";
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { chartShapes } from "../../parts/charts/line-chart.js";
-import { format, percentage } from "../../parts/letters/numbers.js";
+import { format, numberSign, percentage } from "../../parts/letters/numbers.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
@@ -265,7 +265,7 @@ export function descriptionOf(host) {
     weights
       .slice(0, 3)
       .map((weight) => format(weight))
-      .join(", ");
+      .join(numberSign());
   const points = averages
     .filter((row) => host.revealed || row.dK <= keySize)
     .map(({ dK, variance }) =>

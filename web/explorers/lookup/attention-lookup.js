@@ -30,7 +30,7 @@ import { AttentionElement } from "../../frame/attention-element.js";
 import { presetOf } from "../../frame/presets.js";
 import { entryOf } from "../../parts/own-entry.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format, numberSign, vector } from "../../parts/letters/numbers.js";
 import { planeStyles } from "../../parts/charts/plane.js";
 import { matrixConverter, wordsConverter } from "../../frame/converters.js";
 
@@ -151,11 +151,12 @@ export class AttentionLookup extends AttentionElement {
       if (!rows.every((row) => row.length === 2 && row.every(Number.isFinite)))
         throw new RangeError(this.text("wrongShape", { name }));
     }
+    const known = preset.labels.map((label) =>
+      preset.isWorded ? this.text(`label ${label}`) : label,
+    );
     const labels =
       this.labels ??
-      keys.map((_, j) =>
-        this.keys ? (preset.labels[j] ?? this.text("key", { i: j + 1 })) : preset.labels[j],
-      );
+      keys.map((_, j) => (this.keys ? (known[j] ?? this.text("key", { i: j + 1 })) : known[j]));
     if (values.length !== count || labels.length !== count) {
       throw new RangeError(
         this.text("wrongCount", { keys: count, values: values.length, labels: labels.length }),
@@ -247,7 +248,7 @@ export class AttentionLookup extends AttentionElement {
       value,
     });
     return [
-      item("scores", lookup.scores.map((score) => format(score)).join(", ")),
+      item("scores", lookup.scores.map((score) => format(score)).join(numberSign())),
       item("hard", vector(lookup.hardOutput)),
       item("soft", vector(lookup.softOutput)),
       item("sum", format(sum)),

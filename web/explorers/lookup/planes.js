@@ -4,7 +4,7 @@ import { html } from "lit";
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { SIDE, plane } from "../../parts/charts/plane.js";
 import { acrossAndUp } from "../../parts/direction.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format, listSign, vector } from "../../parts/letters/numbers.js";
 import { keyShapes, valueShapes } from "./draw.js";
 import { presets } from "./presets.js";
 
@@ -20,7 +20,8 @@ export function planesOf(explorer) {
   const { query, keys, values, labels, extent, valueExtent } = scene;
   const isOutside = Math.max(...query.map(Math.abs)) > extent;
   /** @param {Point[]} points */
-  const listed = (points) => points.map((point, j) => `${labels[j]} ${vector(point)}`).join(", ");
+  const listed = (points) =>
+    points.map((point, j) => `${labels[j]} ${vector(point)}`).join(listSign());
   const outputs = explorer.revealed
     ? text("valuePlaneOutputs", {
         hard: vector(lookup.hardOutput),

@@ -3,6 +3,7 @@
 /**
  * @typedef {object} Preset
  * @property {string[]} labels of the keys
+ * @property {boolean} [isWorded] the labels are words of ours, which strings.js has
  * @property {number[][]} keys (m, 2)
  * @property {number[][]} values (m, 2)
  * @property {[number, number]} query
@@ -32,6 +33,7 @@ export const presets = {
   // A reader who wants to eat well on the road.
   library: {
     labels: ["Bread at home", "Street food", "Mountain huts", "Tax law"],
+    isWorded: true,
     keys: [
       [2.5, -0.5],
       [1.5, 2],

@@ -1,6 +1,6 @@
 // The question before the lookup: which key does the query match best?
 import { largestOf } from "../../parts/letters/largest.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format, listSign, vector } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./attention-lookup.js").AttentionLookup} AttentionLookup */
 /** @typedef {import("../../frame/questions.js").Question} Question */
@@ -29,7 +29,7 @@ export function questionsOf(explorer) {
       judge: (given) => {
         const values = {
           key: names[best],
-          keys: winners.map((j) => names[j]).join(", "),
+          keys: winners.map((j) => names[j]).join(listSign()),
           score: format(scores[best]),
           weight: format(soft[best]),
           guess: names[Number(given)] ?? "",

@@ -2,7 +2,7 @@
 import { html } from "lit";
 import { largestOf } from "../../parts/letters/largest.js";
 import { equalsSign } from "../../parts/letters/lists.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format, listSign, vector } from "../../parts/letters/numbers.js";
 import { degreeText } from "./controls.js";
 
 /** @typedef {import("./attention-lookup.js").AttentionLookup} AttentionLookup */
@@ -34,7 +34,7 @@ function softSentence(explorer, output) {
     const most = largestOf(lookup.soft);
     return explorer.text(most.length > 1 ? "sayLongTie" : "sayLong", {
       count: scene.values.length,
-      key: most.map((j) => explorer.named(j)).join(", "),
+      key: most.map((j) => explorer.named(j)).join(listSign()),
       weight: format(lookup.soft[most[0]]),
       output,
     });

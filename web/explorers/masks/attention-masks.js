@@ -41,7 +41,12 @@ import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format, plain } from "../../parts/letters/numbers.js";
 import { readNumber } from "../../parts/letters/read-number.js";
-import { matrixConverter, numberConverter, wordsConverter } from "../../frame/converters.js";
+import {
+  isRagged,
+  matrixConverter,
+  numberConverter,
+  wordsConverter,
+} from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
 
@@ -180,7 +185,10 @@ export class AttentionMasks extends AttentionElement {
 
   /** @returns {MaskExample} */
   get example() {
-    return presetOf(examples, this.preset, this.text);
+    const example = presetOf(examples, this.preset, this.text);
+    if (!example.isWorded) return example;
+    const said = (/** @type {string} */ token) => this.text(`token ${token}`);
+    return { ...example, tokens: example.tokens.map(said), queries: example.queries?.map(said) };
   }
 
   compute() {
@@ -193,6 +201,10 @@ export class AttentionMasks extends AttentionElement {
     for (const mask of masks) {
       if (MASKS.includes(mask)) continue;
       throw new Error(this.text("noMask", { mask, known: MASKS.join(", ") }));
+    }
+    for (const name of /** @type {const} */ (["scores", "values"])) {
+      if (!isRagged(this[name])) continue;
+      throw new RangeError(this.text("matrixRagged", { tag: this.localName, name }));
     }
     const { scaled, values } = this.inputs(attn, example);
     const [n, m] = scaled.shape;

@@ -8,6 +8,7 @@ export const MASKS = /** @type {const} */ (["causal", "padding", "prefix", "wind
  * @typedef {object} MaskExample
  * @property {string[]} [queries] names of the rows, where they are not the keys'
  * @property {string[]} tokens names of the keys
+ * @property {boolean} [isWorded] those names are words of ours, which strings.js has
  * @property {import("../../model/lessons.js").Example} [from] scores and values are computed from it
  * @property {number[][]} [scores] (n, m), already scaled
  * @property {number[][]} [values] (m, d_v)
@@ -45,6 +46,7 @@ export const examples = {
   row: {
     queries: ["query"],
     tokens: ["first", "second", "third"],
+    isWorded: true,
     scores: [[2, 1, 0.5]],
     values: [
       [2, 0],

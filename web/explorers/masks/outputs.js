@@ -1,6 +1,6 @@
 // How outputs are written here: as the lesson prints them.
 import { html } from "lit";
-import { format } from "../../parts/letters/numbers.js";
+import { format, numberSign } from "../../parts/letters/numbers.js";
 
 // Outputs are written as the lesson prints them.
 const OUTPUT_DECIMALS = 4;
@@ -12,5 +12,5 @@ export const asOutput = (value) => format(value, OUTPUT_DECIMALS);
 /** @param {number[]} values */
 export const outputVector = (values) =>
   html`<span class=${values.length <= SHORT_VECTOR ? "nobreak" : ""}
-    >(${values.map(asOutput).join(", ")})</span
+    >(${values.map(asOutput).join(numberSign())})</span
   >`;

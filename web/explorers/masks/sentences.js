@@ -1,6 +1,6 @@
 // What <attention-masks> says from the live numbers: the sentence of each way, the picture in words.
 import { joined, written } from "../../parts/letters/lists.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format, listSign, vector } from "../../parts/letters/numbers.js";
 import { symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { outputVector } from "./outputs.js";
 import { labelsOf } from "./picture.js";
@@ -48,7 +48,7 @@ export function descriptionOf(explorer) {
         title: explorer.text(`title ${symbolText(name)}`),
         rows: rows
           .map((label, i) => `${visibleToken(label)} ${vector(ways.rowOf(name, i))}`)
-          .join(", "),
+          .join(listSign()),
       });
       return { of: name, line };
     }),

@@ -204,6 +204,11 @@ export const strings = {
     "A mask is a matrix of 0 and −∞ that is added to the scaled scores before softmax. Masks: {masks}; {hidden} of {cells} cells {hidden|one:is|other:are} hidden. The query that is followed is {query}. Rows are queries, columns are keys.",
   describe: "{title}, {name}: {rows}.",
 
+  "token query": "query",
+  "token first": "first",
+  "token second": "second",
+  "token third": "third",
+
   noPreset: "attention-masks: there is no preset “{preset}”; choose from {known}.",
   noMask: "attention-masks: there is no mask “{mask}”; choose from {known}.",
   noWay: "attention-masks: there is no way “{way}”; choose from {known}.",

@@ -1,6 +1,6 @@
 // How small numbers are written here: small numbers are what saturation is about.
 import { html } from "lit";
-import { fixed, format } from "../../parts/letters/numbers.js";
+import { fixed, format, numberSign } from "../../parts/letters/numbers.js";
 
 const DECIMALS = 4;
 const SMALLEST = 1e-10;
@@ -23,4 +23,6 @@ export const subscript = (digit) => String.fromCodePoint(0x2080 + digit);
 
 /** @param {number[]} values */
 export const fineList = (values) =>
-  html`<span class=${values.length <= 4 ? "nobreak" : ""}>${values.map(fine).join(", ")}</span>`;
+  html`<span class=${values.length <= 4 ? "nobreak" : ""}
+    >${values.map(fine).join(numberSign())}</span
+  >`;

@@ -2,7 +2,7 @@
 import { html } from "lit";
 import { largestOf } from "../../parts/letters/largest.js";
 import { joined } from "../../parts/letters/lists.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { format, listSign, numberSign, vector } from "../../parts/letters/numbers.js";
 import { shortToken } from "../../parts/letters/symbols.js";
 import { fine, fineList } from "./fine.js";
 
@@ -33,7 +33,7 @@ function softmaxSentence(explorer) {
       explorer.rich(moved.length === 0 ? "sayShiftAll" : "sayShift", {
         shift: format(shift),
         weights: fineList(weights.softmax),
-        moved: moved.map((f) => explorer.text(`name ${f}`)).join(", "),
+        moved: moved.map((f) => explorer.text(`name ${f}`)).join(listSign()),
       }),
       " ",
     );
@@ -70,7 +70,7 @@ function functionSentence({ rows, text }, f) {
   return text(`say ${f}${isTie ? "Tie" : ""}`, {
     m,
     kept: list.filter((weight) => weight > 0).length,
-    weights: list.map(fine).join(", "),
+    weights: list.map(fine).join(numberSign()),
     sum: fine(Math.fround(list.reduce((sum, weight) => sum + weight, 0))),
   });
 }
@@ -101,7 +101,7 @@ export function descriptionOf(explorer) {
       of: "W",
       line: explorer.text("describeWeights", {
         name: explorer.text(`name ${f}`),
-        weights: `(${rows.weights[f].map(fine).join(", ")})`,
+        weights: `(${rows.weights[f].map(fine).join(numberSign())})`,
         sum: format(Math.fround(rows.weights[f].reduce((sum, weight) => sum + weight, 0))),
       }),
     })),
@@ -110,7 +110,9 @@ export function descriptionOf(explorer) {
           {
             of: "J",
             line: explorer.text("describeJacobian", {
-              rows: rows.z.map((_, i) => `(${rows.rowOf("J", i).map(fine).join(", ")})`).join(", "),
+              rows: rows.z
+                .map((_, i) => `(${rows.rowOf("J", i).map(fine).join(numberSign())})`)
+                .join(listSign()),
               size: fine(rows.size),
             }),
           },

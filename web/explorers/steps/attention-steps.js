@@ -28,7 +28,7 @@ import { examples } from "../../model/lessons.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format } from "../../parts/letters/numbers.js";
-import { matrixConverter, wordsConverter } from "../../frame/converters.js";
+import { isRagged, matrixConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { shortToken, symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { explain, labelsOf, placeOf } from "./explain.js";
@@ -208,22 +208,46 @@ export class AttentionSteps extends AttentionElement {
       wv: this.wv,
     })) {
       if (matrix?.flat().some(Number.isNaN)) throw new TypeError(this.text("notNumbers", { name }));
+      if (isRagged(matrix)) {
+        throw new RangeError(this.text("matrixRagged", { tag: this.localName, name }));
+      }
       const size = Math.max(matrix?.length ?? 0, matrix?.[0]?.length ?? 0);
       if (size > LARGEST)
         throw new RangeError(this.text("tooLarge", { name, size, most: LARGEST }));
     }
+    const own = {
+      W_Q: this.wq ?? example.W_Q,
+      W_K: this.wk ?? example.W_K,
+      W_V: this.wv ?? example.W_V,
+    };
+    this.checkSizes(own, x, memory);
     return {
       ...example,
       x,
       memory,
-      W_Q: this.wq ?? example.W_Q,
-      W_K: this.wk ?? example.W_K,
-      W_V: this.wv ?? example.W_V,
+      ...own,
       tokens: this.tokensFor("tokens", this.tokens, example.tokens, x.length),
       memoryTokens: memory
         ? this.tokensFor("memory-tokens", this.memoryTokens, example.memoryTokens, memory.length)
         : undefined,
     };
+  }
+
+  /** Throws where matrices of one's own do not fit each other. @param {Pick<Example, "W_Q" | "W_K" | "W_V">} own
+   * @param {number[][]} x @param {number[][] | undefined} memory */
+  checkSizes({ W_Q, W_K, W_V }, x, memory) {
+    const keys = memory ? "memory" : "x";
+    for (const [name, matrix, of, rows] of /** @type {const} */ ([
+      ["W_Q", W_Q, "x", x],
+      ["W_K", W_K, keys, memory ?? x],
+      ["W_V", W_V, keys, memory ?? x],
+    ])) {
+      const [has, needs] = [matrix?.length, rows[0]?.length];
+      if (has !== undefined && has !== needs)
+        throw new RangeError(this.text("wrongRows", { name, has, of, needs }));
+    }
+    const [has, needs] = [W_K?.[0]?.length, W_Q?.[0]?.length];
+    if (has !== needs) throw new RangeError(this.text("wrongKeySize", { has, needs }));
   }
 
   /**

@@ -1,7 +1,7 @@
 // Practice: the author names steps, and the learner works out their cells. Each cell is checked when it is left,
 // by the numbers as they are; what comes back at once is how it is worked out. Until a step is done, what
 // follows from it shows no numbers, since they would give it away.
-import { format } from "../../parts/letters/numbers.js";
+import { format, useSigns } from "../../parts/letters/numbers.js";
 import { readNumber } from "../../parts/letters/read-number.js";
 import { symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { labelsOf } from "./explain.js";
@@ -161,6 +161,7 @@ export class Practice {
   answer(name, i, j, typed) {
     const explorer = this.#explorer;
     const { stages, text } = explorer;
+    useSigns(explorer.signs);
     const given = typed.trim();
     const { value, fault } = readNumber(given, { infinite: true });
     if (value === undefined) {
@@ -179,7 +180,8 @@ export class Practice {
       }),
       options: [],
       given,
-      right: format(stages.at(name, i, j)),
+      // Many ways of writing are right: then what was given is.
+      right: isRight(given, stages.at(name, i, j)) ? given : format(stages.at(name, i, j)),
       state: explorer.state.whole(),
     };
     explorer.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true, detail }));

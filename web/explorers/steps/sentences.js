@@ -2,7 +2,7 @@
 import { html } from "lit";
 import { equalsSign, joined, sumOf, written } from "../../parts/letters/lists.js";
 import { largestOf } from "../../parts/letters/largest.js";
-import { format, shape, vector } from "../../parts/letters/numbers.js";
+import { format, listSign, shape, vector } from "../../parts/letters/numbers.js";
 import { symbol, visibleToken } from "../../parts/letters/symbols.js";
 import { PARTS, SCALED } from "./stages.js";
 import { shares } from "./vectors.js";
@@ -288,7 +288,9 @@ export function descriptionOf(explorer) {
     );
   /** @param {string} name @param {string[]} [tokens] */
   const labelled = (name, tokens = queryTokens) =>
-    tokens.map((token, i) => `${visibleToken(token)} ${vector(stages.rowOf(name, i))}`).join(", ");
+    tokens
+      .map((token, i) => `${visibleToken(token)} ${vector(stages.rowOf(name, i))}`)
+      .join(listSign());
   /** @param {string} name @param {string[]} tokens */
   const input = (name, tokens) =>
     explorer.text("describeInputs", { x: name, size: size(name), rows: labelled(name, tokens) });

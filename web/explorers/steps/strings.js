@@ -248,5 +248,9 @@ export const strings = {
     "attention-steps: {name} has a side of {size}, but every number is written out here, so at most {most} is allowed. For more, use attention-heatmap.",
   notNumbers:
     "attention-steps: {name} contains something that is not a number. Write it like 1 0.5; 0 -2.",
+  wrongRows:
+    "attention-steps: {name} has {has|one:# row|other:# rows}, but {of} has {needs|one:# column|other:# columns}; the two must be equal.",
+  wrongKeySize:
+    "attention-steps: W_K has {has|one:# column|other:# columns}, but W_Q has {needs}; queries and keys must be equally long.",
   noTokens: "attention-steps: there are no tokens. Give x at least one row.",
 };

@@ -2,7 +2,7 @@
 import { through } from "../../parts/charts/drawing.js";
 import { labelsAt } from "../../parts/charts/labels.js";
 import { gridShapes, placeAt, plane } from "../../parts/charts/plane.js";
-import { vector } from "../../parts/letters/numbers.js";
+import { listSign, vector } from "../../parts/letters/numbers.js";
 import { visibleToken } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("../../parts/charts/drawing.js").Shape} Shape */
@@ -117,7 +117,7 @@ export function vectorPlane({ stages, text, preset }) {
     note: text(isMoved ? "vectorsMoved" : "vectorsNote"),
     axes: named ? [text("axisWater"), text("axisMoney")] : [text("axisFirst"), text("axisSecond")],
     label: text("vectorsLabel", {
-      shares: shares(stages).map(vector).join(", "),
+      shares: shares(stages).map(vector).join(listSign()),
       output: vector(stages.rowOf("O", stages.row)),
     }),
     extent,

@@ -3,6 +3,7 @@ import { isSafetensors, refuseOtherKinds } from "../../model/file-kinds.js";
 import { ReadError } from "../../model/read-error.js";
 import { MOST_BYTES } from "./settings.js";
 import { FILES } from "./python.js";
+import { messageOf } from "../../model/read-error.js";
 import { saveFile } from "../../frame/files.js";
 import { fixed } from "../../parts/letters/numbers.js";
 
@@ -11,7 +12,7 @@ import { fixed } from "../../parts/letters/numbers.js";
 
 /** @param {Host} host @param {string} key @param {globalThis.Record<string, unknown>} [values] */
 export function refuse(host, key, values = {}) {
-  host.fileRefused = host.text(key, { file: host.opening?.name ?? "", ...values });
+  host.fileRefused = messageOf({ key, values }, host.text, { file: host.opening?.name ?? "" });
   host.opening = undefined;
   host.notice = "";
 }

@@ -1,5 +1,5 @@
 // What a training says of itself: the sentence, the description, the tables; all from its live numbers.
-import { fixed, format, percentage } from "../../parts/letters/numbers.js";
+import { fixed, format, listSign, percentage } from "../../parts/letters/numbers.js";
 import { GOAL, KINDS, MEAN_OF } from "./settings.js";
 import { headOf, strongest } from "./reading.js";
 
@@ -95,7 +95,7 @@ export function descriptionOf({
   const written = (points) =>
     some(points)
       .map((point) => text("describePoint", point))
-      .join(", ");
+      .join(listSign());
   const points = record?.points ?? [];
   const checks = record?.checks ?? [];
   if (points.length > 0)
@@ -124,7 +124,7 @@ export function descriptionOf({
               share: percentage(probabilities[at]),
             }),
           )
-          .join(", "),
+          .join(listSign()),
       }),
     );
   if (found) {
@@ -140,7 +140,7 @@ export function descriptionOf({
         heads: found.heads,
         block: block + 1,
         head: head + 1,
-        read: text("tokenReads", { token: found.tokens[query], pairs: pairs.join(", ") }),
+        read: text("tokenReads", { token: found.tokens[query], pairs: pairs.join(listSign()) }),
       }),
     );
   }

@@ -5,7 +5,7 @@ import { strongest } from "./reading.js";
 import { styleMap } from "../../parts/style-map.js";
 import { colourBar } from "../../parts/matrix/colour-bar.js";
 import { heatProperties } from "../../parts/matrix/colour.js";
-import { format } from "../../parts/letters/numbers.js";
+import { format, listSign } from "../../parts/letters/numbers.js";
 import { shortToken, visibleToken } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./run.js").Reading} Reading */
@@ -27,7 +27,10 @@ export function tokenLine({ reading, row, query, onQuery, text }) {
   const pairs = strongest(row, 3).map((at) =>
     text("pair", { token: shortToken(tokens[at]), weight: format(row[at]) }),
   );
-  const reads = text("tokenReads", { token: shortToken(tokens[query]), pairs: pairs.join(", ") });
+  const reads = text("tokenReads", {
+    token: shortToken(tokens[query]),
+    pairs: pairs.join(listSign()),
+  });
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     const { key } = event;

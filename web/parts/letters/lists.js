@@ -1,15 +1,15 @@
 // Several things in a line of text: pieces with a sign between them, rows of numbers and their sum.
-import { format, isShort } from "./numbers.js";
+import { format, isShort, listSign, numberSign } from "./numbers.js";
 
 /**
  * Pieces of a template with something between them.
  * @param {unknown[]} pieces @param {string} [between]
  */
-export const joined = (pieces, between = ", ") =>
+export const joined = (pieces, between = listSign()) =>
   pieces.map((piece, index) => [index > 0 ? between : "", piece]);
 
 /** @param {number[]} values */
-export const written = (values) => values.map((value) => format(value)).join(", ");
+export const written = (values) => values.map((value) => format(value)).join(numberSign());
 
 /** @param {number[]} weights their sum, to the precision that they have */
 export const sumOf = (weights) => Math.fround(weights.reduce((total, weight) => total + weight, 0));

@@ -6,17 +6,23 @@
 // The decimal sign and what parts groups of digits are those of the language that is being written:
 // the frame says which before an explorer draws, computes its words or hears of an event.
 
-/** @typedef {{ decimal: string, group: string, percent: string }} Signs percent: with the space before it */
+/** percent: with the space before it; list: what stands between words in a row.
+ * @typedef {{ decimal: string, group: string, percent: string, list: string }} Signs */
 
 export const MINUS = "−";
 
 /** @type {Readonly<Signs>} */
-export const ENGLISH_SIGNS = { decimal: ".", group: ",", percent: "%" };
+export const ENGLISH_SIGNS = { decimal: ".", group: ",", percent: "%", list: ", " };
 
 /** @type {Signs} */
 let signs = ENGLISH_SIGNS;
 
 export const signsInUse = () => signs;
+
+/** What an event makes to be written belongs to the explorer that it comes to. @param {Signs} own */
+export function useSigns(own) {
+  signs = own;
+}
 
 /** What is drawn later, but belongs to what was drawn with these. @template T @param {Signs} own @param {() => T} draw @returns {T} */
 export function inSigns(own, draw) {
@@ -28,6 +34,16 @@ export function inSigns(own, draw) {
     signs = outer;
   }
 }
+
+/** What stands between words in a row, in the script of a language. @param {string} language */
+const between = (language) =>
+  /^(zh|ja)\b/i.test(language) ? "、" : /^(ar|fa|ps|sd|ug|ur)\b/i.test(language) ? "، " : ", ";
+
+/** What stands between words in a row. */
+export const listSign = () => signs.list;
+
+/** What stands between numbers in a row: no comma where that is the decimal sign. */
+export const numberSign = () => (signs.decimal === "," ? "; " : ", ");
 
 /**
  * The signs of a language: Latin digits stay, whatever digits it has beside them.
@@ -47,6 +63,7 @@ export function signsOf(language) {
       decimal: sign("decimal") ?? ".",
       group: sign("group") ?? ",",
       percent: after.map(({ value }) => value).join("") || "%",
+      list: between(language),
     };
   } catch {
     return ENGLISH_SIGNS;
@@ -166,4 +183,4 @@ export const shape = (...sizes) => `(${sizes.join(", ")})`;
  * @param {Iterable<number>} values
  */
 export const vector = (values) =>
-  `(${Array.from(values, (value) => format(value)).join(signs.decimal === "," ? "; " : ", ")})`;
+  `(${Array.from(values, (value) => format(value)).join(numberSign())})`;
