@@ -19,11 +19,12 @@ export const isTensor = (value) =>
 export const countOf = (shape) => shape.reduce((product, size) => product * size, 1);
 
 /** @param {ArrayLike<unknown>} shape */
-const inWords = (shape) =>
-  `(${Array.from(shape)
+const inWords = (shape) => [
+  ...Array.from(shape)
     .slice(0, 8)
-    .map((size) => (typeof size === "number" ? String(size) : named(size)))
-    .join(", ")}${shape.length > 8 ? ", …" : ""})`;
+    .map((size) => (typeof size === "number" ? String(size) : named(size))),
+  ...(shape.length > 8 ? ["…"] : []),
+];
 
 /** A tensor, once its shape is one and holds as many numbers as there are.
  * @param {any} value @param {string} where @returns {Given} */

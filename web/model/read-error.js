@@ -24,10 +24,13 @@ export function named(value) {
  * @param {(key: string, values?: Record<string, unknown>) => string} text @param {Record<string, unknown>} [more] values
  * @returns {string} */
 export function messageOf({ key, values }, text, more) {
-  const said = Object.entries(values).map(([name, value]) => {
+  /** @param {unknown} value @returns {unknown} */
+  const inWords = (value) => {
+    if (Array.isArray(value)) return `(${value.map(inWords).join(", ")})`;
     const isNamed = typeof value === "object" && value !== null && "key" in value;
-    return [name, isNamed ? messageOf(/** @type {ReadError} */ (value), text) : value];
-  });
+    return isNamed ? messageOf(/** @type {ReadError} */ (value), text) : value;
+  };
+  const said = Object.entries(values).map(([name, value]) => [name, inWords(value)]);
   return text(key, { ...more, ...Object.fromEntries(said) });
 }
 
