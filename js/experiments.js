@@ -122,7 +122,7 @@ function check(where, { sizes, row }, given, callbacks) {
  * @returns {Generator<Step<Row>, Row[], void>}
  */
 function* run(core, { where, seed, dK, most, pairs, rows, keys, row }) {
-  const numbers = Array.from(dK, (size) => size * (2 * pairs + rows * (1 + keys)));
+  const numbers = dK.map((size) => size * (2 * pairs + rows * (1 + keys)));
   const all = numbers.reduce((sum, count) => sum + count, 0);
   const bytes = core.exports.experiment_bytes(most, keys);
   core.arena.ensure(where, bytes);
