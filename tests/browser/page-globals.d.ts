@@ -1,6 +1,9 @@
 // What in-page.js defines in the page, for functions that tests hand to page.run().
 declare const work: { modules: number };
 declare function explorer(): any;
+// course.test.js puts these into the page.
+declare function focused(): any;
+declare function settled(): Promise<void>;
 declare function ready(): Promise<void>;
 declare function within(selector: string): HTMLElement | null;
 declare function middleOf(selector: string): { x: number; y: number };

@@ -20,6 +20,7 @@ import { errorPanel } from "./error-panel.js";
 import { filesOf } from "./files-of.js";
 import { explorerStyles } from "./frame-styles.js";
 import { Hold } from "./hold.js";
+import { InSight } from "./in-sight.js";
 import { keepKeysInside } from "./keys.js";
 import { keepFocus } from "./keep-focus.js";
 import { sharedModule } from "./module.js";
@@ -121,6 +122,7 @@ export class AttentionElement extends LitElement {
     this.doubts = new NumberDoubts(this);
     this.addressing = new Address(this);
     this.hold = new Hold(this);
+    this.inSight = new InSight(this);
     keepKeysInside(this);
     this.pageAround = new PageAround(this);
     this.visibility = new Visibility(this);
@@ -401,17 +403,19 @@ export class AttentionElement extends LitElement {
 
   body() {
     const items = shownReadouts(this);
-    return html`<div class="picture">${this.picture()}</div>
-      ${this.asking.draw()}
-      ${this.shows("readouts") && items.length > 0 ? readouts(items) : nothing}
-      ${this.shows("controls") ? html`<div class="controls">${this.controls()}</div>` : nothing}
-      ${this.doubts.draw()}
-      ${
-        this.shows("sentence")
-          ? html`<p class="sentence">${this.sentence()}</p>
-              <p class="unseen" role="status" data-said></p>`
-          : nothing
-      }
+    return html`<div class="at-work">
+        <div class="picture">${this.picture()}</div>
+        ${this.asking.draw()}
+        ${this.shows("readouts") && items.length > 0 ? readouts(items) : nothing}
+        ${this.shows("controls") ? html`<div class="controls">${this.controls()}</div>` : nothing}
+        ${this.doubts.draw()}
+        ${
+          this.shows("sentence")
+            ? html`<p class="sentence">${this.sentence()}</p>
+                <p class="unseen" role="status" data-said></p>`
+            : nothing
+        }
+      </div>
       ${behind(this)}`;
   }
 

@@ -11,6 +11,7 @@ import { matrixStyles } from "../parts/matrix/grid-styles.js";
 import { disclosureStyles } from "./disclosures.js";
 import { embedStyles } from "./embed-code.js";
 import { errorStyles } from "./error-panel.js";
+import { inSightStyles } from "./in-sight.js";
 import { doubtStyles } from "./number-doubts.js";
 import { questionStyles } from "./question-view.js";
 import { readoutStyles } from "./readouts.js";
@@ -114,6 +115,7 @@ const printStyles = css`
 export const explorerStyles = [
   theme,
   frameStyles,
+  inSightStyles,
   formulaStyles,
   equationStyles,
   matrixStyles,

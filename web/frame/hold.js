@@ -42,7 +42,7 @@ export class Hold {
 
   /** @param {number} top */
   #scrollBackTo(top) {
-    if (!this.#held) return;
+    if (!this.#held?.isConnected) return;
     const shift = this.#held.getBoundingClientRect().top - top;
     // To a place, not by a distance: Firefox may add a distance to a place it was about to leave.
     if (Math.abs(shift) > 1) window.scrollTo({ top: window.scrollY + shift, behavior: "instant" });

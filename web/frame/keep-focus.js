@@ -1,14 +1,20 @@
 // Who works with the keyboard stays where they are: when a drawing takes away or switches off what has
 // the focus, the focus goes to what has come in its place or follows instead of to the top of the page.
 
-const CONTROLS = "button, input, select, summary, a[href]";
+const CONTROLS = 'button, input, select, textarea, summary, a[href], [tabindex="0"]';
 
 /** @param {ShadowRoot} root */
 const controlsOf = (root) => [...root.querySelectorAll(CONTROLS)];
 
 /** @param {Element} control */
 const isOff = (control) =>
-  !control.isConnected || /** @type {HTMLButtonElement} */ (control).disabled;
+  control.getClientRects().length === 0 || /** @type {HTMLButtonElement} */ (control).disabled;
+
+/** Gives the focus, and scrolls no farther than to where it can be seen. @param {Element | null | undefined} element */
+export function focusInSight(element) {
+  /** @type {HTMLElement | null | undefined} */ (element)?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+}
 
 /**
  * Called before a drawing; what it returns, after it.
@@ -33,6 +39,6 @@ export function keepFocus(root) {
     const next = [...now.slice(place), ...now.slice(0, place).reverse()].find(
       (control) => !isOff(control),
     );
-    /** @type {HTMLElement | undefined} */ (next)?.focus({ preventScroll: true });
+    focusInSight(next);
   };
 }

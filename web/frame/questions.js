@@ -6,6 +6,7 @@
 // verdict speaks of what was asked.
 import { nothing } from "lit";
 import { useSigns } from "../parts/letters/numbers.js";
+import { focusInSight } from "./keep-focus.js";
 import { questionView } from "./question-view.js";
 import { plainText } from "./said.js";
 
@@ -218,6 +219,6 @@ export class Questions {
       goal.to === "verdict"
         ? place?.querySelector(".verdict")
         : place?.querySelector("[data-answer]");
-    /** @type {HTMLElement | null | undefined} */ (target)?.focus({ preventScroll: true });
+    focusInSight(target);
   }
 }

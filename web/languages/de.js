@@ -2085,7 +2085,7 @@ export default {
     sayNew:
       "Die meisten Tickets nennen zwei Teams. Nur die Wörter um die Namen herum sagen, welches gemeint ist. Ohne die Reihenfolge der Wörter lässt sich das nicht lernen, mit Attention schon.",
     sayStart:
-      "Vor dem ersten Schritt rät das Modell: {share} von {of} Validierungstickets sind richtig. Eines von fünf Teams zufällig zu wählen ergäbe 20 %.",
+      "Vor dem ersten Schritt rät das Modell: {share} von {of} Validierungstickets sind richtig. Eines von fünf Teams zufällig zu wählen ergäbe {chance}.",
     sayFile: "Mit den Gewichten aus der Datei sind {share} von {of} Validierungstickets richtig.",
     sayTraining:
       "Bei Schritt {step} war der Verlust {loss}, und {share} von {of} Validierungstickets waren richtig. Ein Bag of Words, der die Reihenfolge nicht beachtet, erreicht {baseline}.",

@@ -2089,7 +2089,7 @@ export default {
     sayNew:
       "La mayoría de los tickets nombran dos equipos. Solo las palabras que rodean los nombres dicen de cuál se trata. Eso no se puede aprender sin el orden de las palabras; con atención, sí.",
     sayStart:
-      "Antes del primer paso, el modelo adivina: acierta {share} de {of} tickets de validación. Elegir al azar uno de cinco equipos daría un 20 %.",
+      "Antes del primer paso, el modelo adivina: acierta {share} de {of} tickets de validación. Elegir al azar uno de cinco equipos daría un {chance}.",
     sayFile: "Con los pesos del archivo, acierta {share} de {of} tickets de validación.",
     sayTraining:
       "En el paso {step}, la pérdida era {loss}, y acertaba {share} de {of} tickets de validación. Una bolsa de palabras, que ignora el orden, llega a {baseline}.",

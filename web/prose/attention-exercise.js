@@ -153,7 +153,7 @@ export class AttentionExercise extends SpeakingElement {
         @input=${onInput}
       ></textarea>
       <div class="buttons">
-        <button type="button" data-run ?disabled=${this.isRunning} @click=${this.try}>
+        <button type="button" data-run aria-disabled=${this.isRunning} @click=${this.try}>
           ${words("run", this)}
         </button>
         <button type="button" class="quiet" data-hint @click=${() => (this.shown = "hint")}>

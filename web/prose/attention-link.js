@@ -75,7 +75,14 @@ export class AttentionLink extends LitElement {
     // Who works at the figure is not disturbed by the text that passes.
     if (isSeen && figure.matches(":focus-within")) return;
     await setState(figure, settings);
-    if (!isSeen) figure.scrollIntoView({ block: "nearest" });
+    if (isSeen) return;
+    figure.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const { top, bottom } = this.getBoundingClientRect();
+    if (bottom > 0 && top < window.innerHeight) return;
+    // Who works with the keyboard goes on where they see what has changed.
+    figure.tabIndex = -1;
+    figure.focus({ preventScroll: true });
+    figure.addEventListener("blur", () => figure.removeAttribute("tabindex"), { once: true });
   };
 }
 

@@ -46,6 +46,12 @@ function inLanguage(right, language) {
   return parts.join(decimal === "," ? "; " : ", ").replaceAll(/(?<=\d)\.(?=\d)/g, decimal);
 }
 
+/** Three decimals are enough, but no number that a fifth is missing of. @param {number} size */
+function toleranceOf(size) {
+  const enough = 5e-4 * Math.max(1, size);
+  return size > 1e-6 ? Math.min(enough, size / 5) : enough;
+}
+
 /** @param {string} given as a reader of the language types it @param {string} right as its author writes it
  * @param {string} [language] @returns {boolean} */
 export function isSame(given, right, language = "en") {
@@ -55,7 +61,7 @@ export function isSame(given, right, language = "en") {
       wanted.some(
         (each) =>
           number === each ||
-          (Number.isFinite(each) && Math.abs(number - each) <= 5e-4 * Math.max(1, Math.abs(each))),
+          (Number.isFinite(each) && Math.abs(number - each) <= toleranceOf(Math.abs(each))),
       ),
     );
   const row = rowsIn(right)[2];
@@ -185,9 +191,17 @@ export class AttentionQuestion extends SpeakingElement {
       <p id="problem" role="status">${this.problem}</p>`;
   }
 
+  /** Of several offered numbers that are near to what is right, the one that is written so.
+   * @param {string} given @param {string} right */
+  isRight(given, right) {
+    const { options } = this;
+    if (options.includes(right)) return given === right;
+    return isSame(given, right, this.spoken.language);
+  }
+
   /** @param {{ given: string, right: string }} said */
   verdict({ given, right }) {
-    const isRight = given !== "" && isSame(given, right, this.spoken.language);
+    const isRight = given !== "" && this.isRight(given, right);
     const key = given === "" ? "answerIs" : isRight ? "isRight" : "isWrong";
     return html`<div
         role="status"

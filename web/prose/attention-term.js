@@ -7,6 +7,7 @@ import { define } from "../parts/define.js";
 import { wordStyles } from "./prose-styles.js";
 
 const WIDTH = 288;
+const AWAY = /** @type {const} */ (["keydown", "pointerdown"]);
 
 export class AttentionTerm extends LitElement {
   static tag = "attention-term";
@@ -25,7 +26,7 @@ export class AttentionTerm extends LitElement {
 
       [role="tooltip"] {
         position: absolute;
-        inset-block-start: calc(100% + 4px);
+        inset-block-start: 100%;
         z-index: 1;
         width: max-content;
         max-width: min(${WIDTH}px, 80vw);
@@ -44,6 +45,10 @@ export class AttentionTerm extends LitElement {
       sub {
         font-size: 0.72em;
         line-height: 0;
+      }
+
+      .above {
+        inset-block: auto 100%;
       }
 
       [hidden] {
@@ -66,23 +71,36 @@ export class AttentionTerm extends LitElement {
   }
 
   render() {
-    return html`<button
+    return html`<span
+      @pointerenter=${(/** @type {PointerEvent} */ event) =>
+        event.pointerType === "mouse" && this.open()}
+      @pointerleave=${(/** @type {PointerEvent} */ event) =>
+        event.pointerType === "mouse" && this.shadowRoot?.activeElement === null && this.close()}
+      ><button
         type="button"
         part="button"
         aria-describedby="meaning"
         @click=${this.open}
         @focus=${this.open}
-        @pointerenter=${(/** @type {PointerEvent} */ event) =>
-          event.pointerType === "mouse" && this.open()}
-        @pointerleave=${(/** @type {PointerEvent} */ event) =>
-          event.pointerType === "mouse" && this.shadowRoot?.activeElement === null && this.close()}
         @blur=${this.close}
-        @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.close()}
       >
         <slot></slot></button
       ><span id="meaning" role="tooltip" part="meaning" ?hidden=${!this.isOpen}
         >${this.meaning}</span
-      >`;
+      ></span
+    >`;
+  }
+
+  /** Escape closes it wherever the focus is, and so does a tap beside it: not every phone gives a button the
+   * focus that it could lose. */
+  #away = (/** @type {KeyboardEvent | PointerEvent} */ event) => {
+    const isAway = "key" in event ? event.key === "Escape" : !event.composedPath().includes(this);
+    if (isAway) this.close();
+  };
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.close();
   }
 
   open = () => {
@@ -92,20 +110,26 @@ export class AttentionTerm extends LitElement {
       node.cloneNode(true),
     );
     this.isOpen = this.meaning.length > 0;
+    if (!this.isOpen) return;
+    for (const type of AWAY) window.addEventListener(type, this.#away, { capture: true });
   };
 
   close = () => {
     this.isOpen = false;
+    for (const type of AWAY) window.removeEventListener(type, this.#away, { capture: true });
   };
 
-  /** A word near the edge of the page has its meaning beside it, not outside. */
+  /** A word near the edge of the page has its meaning beside it, one low on the screen above it. */
   updated() {
     const box = /** @type {HTMLElement | null} */ (
       this.shadowRoot?.querySelector("[role=tooltip]")
     );
+    box?.classList.remove("above");
     if (!box || !this.isOpen) return;
     box.style.insetInlineStart = "0px";
-    const { left, right } = box.getBoundingClientRect();
+    const { top } = this.getBoundingClientRect();
+    const { left, right, height, bottom } = box.getBoundingClientRect();
+    if (bottom > window.innerHeight && top > height) box.classList.add("above");
     const { clientWidth } = document.documentElement;
     const shift = right > clientWidth - 8 ? clientWidth - 8 - right : left < 8 ? 8 - left : 0;
     const isRightToLeft = getComputedStyle(this).direction === "rtl";

@@ -357,7 +357,9 @@ export class AttentionCost extends AttentionElement {
     const { facts, text } = this;
     const { name: view, counted, timed, revealed, sizes } = facts;
     const timedName = view === "time" ? "time" : "steps";
-    const charts = this.shows("chart") ? this.charts().map((chart) => lineChart(chart)) : [];
+    const charts = this.shows("chart")
+      ? this.charts().map((chart) => html`<div data-stays>${lineChart(chart)}</div>`)
+      : [];
     /** @param {string} name @param {import("./figures.js").Figures} figures @param {Record<string, number | undefined>} [slopes] */
     const table = (name, figures, slopes) =>
       figureTable({

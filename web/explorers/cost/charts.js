@@ -56,7 +56,7 @@ export function chartOf(options) {
     tokens[tokens.length - 1] * beside,
   ]);
   const heights = [
-    ...shown.flatMap((column) => column.values.filter((value) => value !== undefined)),
+    ...shown.flatMap((column) => column.values.flatMap((value) => value || [])),
     ...more.flatMap((series) => series.points.map((point) => point.y)),
   ];
   const isEmpty = heights.length === 0;

@@ -61,12 +61,12 @@ export const rowsOf = ({ tokens, columns }, keeps) => {
   };
 };
 
-/** The points of a column, for a chart and for a slope.
+/** The points of a column, for a chart and for a slope, whose scales have no 0.
  * @param {Column} column @param {number[]} tokens */
 export const pointsOf = ({ values, spreads }, tokens) =>
   tokens.flatMap((x, at) => {
     const y = values[at];
-    if (y === undefined) return [];
+    if (!y) return [];
     const spread = spreads?.[at];
     return [{ x, y, ...(spread ? { low: spread.low, high: spread.high } : {}) }];
   });

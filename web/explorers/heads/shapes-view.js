@@ -65,7 +65,7 @@ export class ShapesView extends View {
 
   picture() {
     const { flow, flowText } = this;
-    const picture = html`<figure class="flow" role="img" aria-label=${flowText}>
+    const picture = html`<figure class="flow" data-stays role="img" aria-label=${flowText}>
       <svg class="drawing wide" viewBox="0 0 ${WIDE.width} ${WIDE.height}" aria-hidden="true">
         ${drawnShapes(wideShapes(flow))}
       </svg>
@@ -166,14 +166,15 @@ export class ShapesView extends View {
   // --- the question ---
 
   asked() {
-    const { d, heads, bias } = this.sizes;
-    // Where the width cannot be cut once more, it is told of the cut before.
-    const few = d % (2 * heads) === 0 ? heads : Math.max(1, heads / 2);
+    const { d, heads, kvHeads, bias } = this.sizes;
+    // Not of a width that cannot be cut once more, nor where heads share keys and values: shorter heads then
+    // have smaller matrices.
+    if (d % (2 * heads) !== 0 || kvHeads !== heads) return undefined;
     const values = {
-      count: count(parameterCount({ d, heads: few, bias })),
-      h: few,
-      twice: 2 * few,
-      size: d / (2 * few),
+      count: count(parameterCount({ d, heads, bias })),
+      h: heads,
+      twice: 2 * heads,
+      size: d / (2 * heads),
       d,
     };
     return {
@@ -229,10 +230,10 @@ export class ShapesView extends View {
     const width = () =>
       stops({
         name: "d",
-        label: text("d", { d }),
-        stops: WIDTHS.map((value) => ({ value, label: String(value) })),
+        label: text("d", { d: count(d) }),
+        stops: WIDTHS.map((value) => ({ value, label: count(value) })),
         value: d,
-        shown: String(d),
+        shown: count(d),
         onChange: (value) => {
           const h = fitting(value, heads);
           take({ d: value, heads: h, kvHeads: fitting(h, kvHeads) });

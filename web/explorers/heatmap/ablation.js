@@ -21,8 +21,13 @@ export function ablationOf(effects, whole) {
     b.probabilities[best] < a.probabilities[best] ? b : a,
   );
   const after = brightest.probabilities[best];
+  // Equal weights are none of them the largest; and a probability that is near one half before it changes, or
+  // below it, could fall below it and hardly change.
+  const isAlone =
+    effects.filter(({ largest }) => precise(largest) === precise(brightest.largest)).length === 1;
+  const isAsked = isAlone && whole[best] >= 0.5 + HARDLY;
   const truth = Math.abs(after - whole[best]) < HARDLY ? "hardly" : after < 0.5 ? "half" : "some";
-  return { best, before: whole[best], brightest, strongest, truth };
+  return { best, before: whole[best], brightest, strongest, truth, isAsked };
 }
 
 /** @typedef {ReturnType<typeof ablationOf>} Ablation */

@@ -101,7 +101,7 @@ export function largeMap(map) {
         height: px(y[i + 1] - y[i]),
       }
     : {};
-  return html`<div class="large">
+  return html`<div class="large" data-stays>
     <div class="title">
       <b>${title}</b> <span class="facts">${shape(size.rows, size.columns)}</span>
       ${note ? html`<span class="facts">${note}</span>` : nothing}

@@ -147,7 +147,7 @@ export function layerView(shown) {
       </div>
     </figure>`;
   };
-  return html`<div class="large">
+  return html`<div class="large" data-stays>
     <div class="title"><b>${text("layerTitle", { layer, heads: matrices.length })}</b></div>
     <div
       class="layer-maps"

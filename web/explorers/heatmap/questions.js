@@ -17,7 +17,9 @@ export function asksSums({ matrix, what, classifier, outlined, received }) {
   if (what !== "weight" || classifier || Math.min(rows, columns) < 2) return false;
   const isOne = (/** @type {number} */ sum) => Math.abs(sum - 1) < NEAR;
   return (
-    isOne(view.sumOf(matrix, { row: outlined })) && !isOne(received[view.bestOf(received)] * rows)
+    isOne(view.sumOf(matrix, { row: outlined })) &&
+    !isOne(received[view.bestOf(received)] * rows) &&
+    !isOne(view.sumOf(matrix, {}))
   );
 }
 
@@ -77,6 +79,6 @@ function ablationQuestion(map, ablation) {
 export function questionsOf(map) {
   if (!map.maps) return [];
   const { ablation } = map;
-  if (ablation) return [ablationQuestion(map, ablation)];
+  if (ablation) return ablation.isAsked ? [ablationQuestion(map, ablation)] : [];
   return map.asksSums ? [sumsQuestion(map)] : [];
 }

@@ -24,14 +24,14 @@ export function controlsOf(host) {
     html`${stops({
       name: "key-size",
       label: html`${text("keySize")} ${symbol("d_k")}`,
-      stops: LESSON_SIZES.map((value) => ({ value, label: String(value) })),
+      stops: LESSON_SIZES.map((value) => ({ value, label: count(value) })),
       value: host.keySize,
-      shown: String(host.keySize),
+      shown: count(host.keySize),
       onChange: (keySize) => host.turn({ keySize }),
     })}
     ${numberField({
       name: "own-size",
-      label: text("ownSize", { most: MOST }),
+      label: text("ownSize", { most: count(MOST) }),
       value: host.keySize,
       min: 1,
       max: MOST,

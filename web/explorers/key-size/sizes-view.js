@@ -69,7 +69,7 @@ export function barsOf(host) {
           scaled: format(divided.scores[pointed]),
           divided: format(divided.weights[pointed]),
         });
-  return html`<div class="rows">
+  return html`<div class="rows" data-stays>
     ${row("undivided")} ${row("divided")}
     <p class="bar-read" data-bar-read>${read}</p>
   </div>`;

@@ -33,6 +33,7 @@ import { drawingStyles } from "../../parts/charts/drawing.js";
 import { format, numberSign, vector } from "../../parts/letters/numbers.js";
 import { planeStyles } from "../../parts/charts/plane.js";
 import { matrixConverter, wordsConverter } from "../../frame/converters.js";
+import { namesOf, visibleToken } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./draw.js").Point} Point */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -217,7 +218,7 @@ export class AttentionLookup extends AttentionElement {
 
   /** @param {number} j */
   named(j) {
-    return this.text("quoted", { label: this.scene.labels[j] });
+    return this.text("quoted", { label: namesOf(this.scene.labels, visibleToken)[j] });
   }
 
   picture() {

@@ -1,6 +1,7 @@
 // The question before the lookup: which key does the query match best?
 import { largestOf } from "../../parts/letters/largest.js";
 import { format, listSign, vector } from "../../parts/letters/numbers.js";
+import { namesOf, visibleToken } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-lookup.js").AttentionLookup} AttentionLookup */
 /** @typedef {import("../../frame/questions.js").Question} Question */
@@ -11,8 +12,8 @@ const TIE = "tie";
 export function questionsOf(explorer) {
   const { scene, lookup, asker } = explorer;
   const { keys, labels, query } = scene;
-  if (keys.length < 2) return [];
   const { scores, soft } = lookup;
+  if (keys.length < 2 || scores.some(Number.isNaN)) return [];
   const winners = largestOf(scores);
   const names = labels.map((_, j) => explorer.named(j));
   const equal = keys.findIndex((key) => key.every((value, t) => value === query[t]));
@@ -22,7 +23,7 @@ export function questionsOf(explorer) {
       name: "match",
       ask: () => explorer.text("question", { query: vector(query) }),
       answers: [
-        ...labels.map((label, j) => ({ value: String(j), label })),
+        ...namesOf(labels, visibleToken).map((label, j) => ({ value: String(j), label })),
         { value: TIE, label: () => explorer.text("tie") },
       ],
       hides: ["S", "A", "O"],

@@ -53,7 +53,7 @@ export function tableOf(explorer) {
     event.preventDefault();
     rows[Math.min(Math.max(0, to), rows.length - 1)].focus();
   };
-  return html`<table class="lookups" aria-label=${text("tableLabel")} data-lookups>
+  return html`<table class="lookups" data-stays aria-label=${text("tableLabel")} data-lookups>
     <thead>
       <tr>
         <th scope="col">${text("columnKey")}</th>

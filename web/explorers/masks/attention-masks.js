@@ -48,7 +48,7 @@ import {
   wordsConverter,
 } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
-import { shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
+import { namesOf, shortToken, symbol, symbolText } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./examples.js").MaskExample} MaskExample */
 /** @typedef {import("./examples.js").MaskName} MaskName */
@@ -386,9 +386,7 @@ export class AttentionMasks extends AttentionElement {
 
   /** A key by its name; by its place too where several have that name. @param {number} j */
   quotedKey(j) {
-    const { keys } = this.ways;
-    const isAlone = keys.indexOf(keys[j]) === keys.lastIndexOf(keys[j]);
-    const token = isAlone ? shortToken(keys[j]) : `${shortToken(keys[j])} (${j + 1})`;
+    const token = namesOf(this.ways.keys)[j] ?? "";
     return html`<bdi>${this.text("quoted", { token })}</bdi>`;
   }
 

@@ -10,14 +10,25 @@ import { format } from "../../parts/letters/numbers.js";
 // An answer "little" is below the first, "some" up to the second.
 const LITTLE = 0.1;
 const HALF = 0.5;
+// Less than this is written as no number of its own.
+const LEAST = 0.001;
 
 /** @param {AttentionMasks} explorer @returns {Question[]} */
 export function questionsOf(explorer) {
   const { ways, way } = explorer;
   const hidden = ways.hiddenFrom(ways.row);
   if (hidden.length === 0) return [];
-  if (way === "add" && hidden.length < ways.m) return [shareQuestion(explorer, hidden)];
+  if (way === "add") return isShared(explorer, hidden) ? [shareQuestion(explorer, hidden)] : [];
   return way === "score" ? [leftQuestion(explorer)] : [];
+}
+
+/** Whether keys had weight that goes to others which had some before: only then is there something to ask.
+ * @param {AttentionMasks} explorer @param {number[]} hidden */
+function isShared({ ways }, hidden) {
+  const before = ways.rowOf("A_all", ways.row);
+  const has = (/** @type {boolean} */ isHidden) =>
+    before.some((weight, j) => hidden.includes(j) === isHidden && weight >= LEAST);
+  return before.every(Number.isFinite) && has(true) && has(false);
 }
 
 /**

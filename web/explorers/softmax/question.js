@@ -1,6 +1,6 @@
 // What <attention-softmax> asks before it shows: a question for each example, and what is so.
 import { format, vector } from "../../parts/letters/numbers.js";
-import { visibleToken } from "../../parts/letters/symbols.js";
+import { namesOf, visibleToken } from "../../parts/letters/symbols.js";
 import { fine } from "./fine.js";
 import { Rows } from "./rows.js";
 
@@ -56,7 +56,7 @@ export function questionsOf(explorer) {
   const settings = { scores, shift: 0, temperature: 1 };
   const answers =
     name === "most"
-      ? labels.map((label, i) => ({ value: String(i), label: visibleToken(label) }))
+      ? namesOf(labels, visibleToken).map((label, i) => ({ value: String(i), label }))
       : OFFERED[/** @type {keyof typeof OFFERED} */ (name)].map((value) => ({
           value,
           label: () => explorer.text(`answer ${value}`),

@@ -30,7 +30,7 @@ import { equation } from "../../parts/matrix/equation.js";
 import { format } from "../../parts/letters/numbers.js";
 import { isRagged, matrixConverter, wordsConverter } from "../../frame/converters.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
-import { shortToken, symbolText, visibleToken } from "../../parts/letters/symbols.js";
+import { namesOf, shortToken, symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { explain, labelsOf, placeOf } from "./explain.js";
 import { numpyOf, pythonOf } from "./python.js";
 import { Practice, TRIED } from "./practice.js";
@@ -451,12 +451,7 @@ export class AttentionSteps extends AttentionElement {
 
   /** The keys' tokens; repeated ones with their position, so that they can be told apart. */
   get keyNames() {
-    const { keyTokens } = this.stages;
-    return keyTokens.map((token, j) =>
-      keyTokens.indexOf(token) === keyTokens.lastIndexOf(token)
-        ? shortToken(token)
-        : `${shortToken(token)} (${j + 1})`,
-    );
+    return namesOf(this.stages.keyTokens);
   }
 
   /** @param {number} j */

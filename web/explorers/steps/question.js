@@ -17,7 +17,7 @@ export function questionsOf(explorer) {
   const { stages, keyNames, followed: query } = explorer;
   const { row, n, m } = stages;
   const weights = stages.rowOf("A", row);
-  const isBlind = weights.every((weight) => weight === 0);
+  const isBlind = weights.every((weight) => weight === 0) || !weights.every(Number.isFinite);
   // Who works the weights out is asked nothing else about them.
   if (explorer.try?.includes("softmax") || explorer.practice.hides("A")) return [];
   if (explorer.step !== SOFTMAX || m < 2 || m > MOST_ANSWERS || isBlind) return [];

@@ -18,7 +18,7 @@ import { format } from "../../parts/letters/numbers.js";
  */
 export function headMaps({ reading, block, head, onHead, text }) {
   const n = reading.tokens.length;
-  return html`<div class="heads-now">
+  return html`<div class="heads-now" data-stays>
     ${reading.weights.map(
       (_, layer) =>
         html`<div

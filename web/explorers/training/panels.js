@@ -45,7 +45,12 @@ export function panelsOf(host) {
       : {}),
     seconds: seconds(known?.ms ?? 0),
     ...{ d, layers, ff, batch, warmUp: WARM_UP, heads: record?.plan.heads ?? host.heads },
-    ...{ count: record?.plan.steps ?? host.steps, some: CHECK.tickets, every: CHECK.every, goal },
+    ...{
+      count: record?.plan.steps ?? host.steps,
+      some: CHECK.tickets,
+      every: CHECK.every,
+      goal: goal(),
+    },
   };
   const how = () =>
     html`<div class="described">

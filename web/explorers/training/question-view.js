@@ -27,7 +27,7 @@ export function questionsOf(host) {
     record?.check ? percentage(record.check.accuracy) : text("notTrained");
   /** @param {Record | undefined} record */
   const goalOf = (record) =>
-    record?.reached ? text("goalAt", { goal, step: record.reached.step }) : "";
+    record?.reached ? text("goalAt", { goal: goal(), step: record.reached.step }) : "";
   /** The trainings of the plan that was asked about, as far as they have ended here. */
   const found = () => {
     const { usual, other } = pairOf(question, plan, host.ended);

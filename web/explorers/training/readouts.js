@@ -43,7 +43,7 @@ export function readoutsOf(host) {
           { name: "speed", label: text("readSpeed"), value: thousands(tokensPerSecond) },
           {
             name: "time",
-            label: text("readTime", { goal }),
+            label: text("readTime", { goal: goal() }),
             value: reached
               ? text("seconds", { seconds: seconds(reached.ms), step: reached.step })
               : text("secondsSoFar", { seconds: seconds(/** @type {Record} */ (record).ms) }),

@@ -153,7 +153,7 @@ export const strings = {
   sayNew:
     "Most tickets name two teams. Only the words around the names tell which one is meant. That cannot be learned without the order of the words; with attention it can.",
   sayStart:
-    "Before the first step the model guesses: {share} of {of} validation tickets are right. Picking one of five teams at random would get 20%.",
+    "Before the first step the model guesses: {share} of {of} validation tickets are right. Picking one of five teams at random would get {chance}.",
   sayFile: "With the weights of the file, {share} of {of} validation tickets are right.",
   sayTraining:
     "At step {step} the loss was {loss}, and {share} of {of} validation tickets were right. A bag of words, which ignores order, gets {baseline}.",

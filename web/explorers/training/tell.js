@@ -28,7 +28,7 @@ const STILL = 100;
 /** @param {number} ms */
 export const seconds = (ms) => fixed(ms / 1000, 1);
 
-export const goal = `${100 * GOAL}\u00a0%`;
+export const goal = () => percentage(GOAL, 0);
 
 /** The place of the largest. @param {ArrayLike<number>} values */
 const bestOf = (values) => Array.from(values).indexOf(Math.max(...Array.from(values)));
@@ -39,7 +39,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
   const end = running ? record.step - (record.step % STILL) : record.step;
   const check = record.checks.filter(({ step }) => step <= end).at(-1);
   if (!check || baseline === undefined) return text("sayNew");
-  const share = { share: percentage(check.accuracy), of: check.of };
+  const share = { share: percentage(check.accuracy), of: check.of, chance: percentage(0.2, 0) };
   const sentences = [];
   if (check.step === 0) {
     sentences.push(text(record.fromFile ? "sayFile" : "sayStart", share));
@@ -57,7 +57,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
     const { reached } = record;
     if (reached && reached.step <= end)
       sentences.push(
-        text("sayReached", { goal, seconds: seconds(reached.ms), step: reached.step }),
+        text("sayReached", { goal: goal(), seconds: seconds(reached.ms), step: reached.step }),
       );
     else if (check.byKind.exchanged !== undefined)
       sentences.push(text("sayBelow", { exchanged: percentage(check.byKind.exchanged) }));

@@ -34,6 +34,7 @@ const tidied = (text) =>
     .replaceAll(/[’´]/g, "'")
     .replaceAll("٫", ".")
     .replaceAll("٬", ",")
+    .replaceAll("٪", "%")
     .replaceAll(/\s+/g, " ")
     .trim();
 
@@ -83,6 +84,12 @@ function readingsOf(text, signs, whole) {
  */
 export function readNumber(text, { signs = signsInUse(), whole = false, infinite = false } = {}) {
   const tidy = tidied(text);
+  const [, share] = /^([^%]+)%$/.exec(tidy) ?? [];
+  if (share !== undefined) {
+    const { value, readings } = readNumber(share, { signs });
+    if (readings) return { fault: "either", readings: [readings[0] / 100, readings[1] / 100] };
+    return value === undefined ? NONE : { value: Math.fround(value / 100) };
+  }
   const endless = INFINITY.exec(tidy);
   if (endless) return infinite ? { value: endless[1] === "-" ? -Infinity : Infinity } : NONE;
   const [above, below, ...more] = tidy

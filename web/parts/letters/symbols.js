@@ -156,3 +156,12 @@ export function shortToken(token) {
     ? `${characters.slice(0, LONG - 1).join("")}…`
     : characters.join("");
 }
+
+/** What tokens are called where each is meant alone: those that are written alike, with their place.
+ * @param {string[]} tokens @param {(token: string) => string} [write] */
+export function namesOf(tokens, write = shortToken) {
+  const names = tokens.map(write);
+  return names.map((name, at) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${at + 1})`,
+  );
+}

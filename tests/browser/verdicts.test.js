@@ -1,0 +1,389 @@
+// Whatever a learner sets, a question has exactly one right answer among those that are offered, and it is
+// the one that is kept as right. What is right is computed here, in float64 and from what a question says.
+import assert from "node:assert/strict";
+import { inEveryBrowser } from "./harness.js";
+
+/* global explorer */
+
+/** In the page: walks states, and returns what is wrong with their questions and how many were asked.
+ * @param {any[]} states each an object of properties
+ * @param {string} truthText a function of the explorer and a question's name: value → whether it is right */
+async function walk(states, truthText) {
+  const truth = new Function(`return (${truthText})`)();
+  const element = explorer();
+  /** @type {string[]} */
+  const wrong = [];
+  const asked = new Set();
+  const fresh = element.state.fresh();
+  let count = 0;
+  for (const state of states) {
+    for (const name of element.state.names) element[name] = fresh.read(name);
+    Object.assign(element, state);
+    element.asking.forget();
+    await element.updateComplete;
+    const what = JSON.stringify(state);
+    if (element.failure) wrong.push(`${what}: ${element.failure.message}`);
+    if (!element.failure)
+      for (const { name, answers, judge, ask } of element.questions()) {
+        const right = judge("")?.right;
+        const say = (/** @type {any} */ label) =>
+          typeof label === "function" ? JSON.stringify(label()) : JSON.stringify(label);
+        const values = answers.map((/** @type {any} */ { value }) => value);
+        const labels = new Set(answers.map((/** @type {any} */ { label }) => say(label)));
+        const true_ = values.filter((/** @type {string} */ value) => truth(element, name, value));
+        count += 1;
+        asked.add(name);
+        if (labels.size < values.length) wrong.push(`${name} ${what}: answers read alike`);
+        if (true_.length !== 1 || true_[0] !== right)
+          wrong.push(`${name} ${what} ${say(ask)}: ${right} is kept, ${true_} of ${values} right`);
+      }
+  }
+  return { wrong: wrong.slice(0, 8), count, asked: [...asked].sort() };
+}
+
+/** Every combination. @param {Record<string, unknown[]>} choices @returns {Record<string, unknown>[]} */
+const all = (choices) =>
+  Object.entries(choices).reduce(
+    (list, [name, values]) =>
+      list.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    /** @type {Record<string, unknown>[]} */ ([{}]),
+  );
+
+/** What a largest number is to a reader: one that no other is written like. In the page. */
+const LARGEST = `
+  const most = Math.max(...values);
+  const near = values.map((value) => most - value <= 0.0005 + 1e-5 * Math.abs(most));
+  const clear = values.map((value) => most - value > 0.0011 + 1e-5 * Math.abs(most));
+  const winners = near.filter(Boolean).length;
+  // Between the two nobody knows how they are written: then what is kept is taken.
+  if (winners === 1 && clear.filter(Boolean).length === values.length - 1)
+    return value === String(near.indexOf(true));`;
+
+const only = { only: "Chromium" };
+
+inEveryBrowser(
+  "verdicts of attention-lookup",
+  "explorers/attention-lookup.html",
+  (test) => {
+    test("one key is the best match, or none is", async (page) => {
+      const states = [
+        ...all({
+          preset: ["pencil", "library", "students"],
+          query: [[0, 0], [1, 1], [-2.5, 0.25], [40, -3], [0.125, 0], undefined], // prettier-ignore
+          asker: [undefined, 1, 2],
+        }),
+        { keys: [[1, 0], [1, 0], [0, 1]], values: [[1, 0], [2, 0], [0, 1]], labels: ["a", "a", "b"], query: [1, 0] }, // prettier-ignore
+        { keys: [[3e38, 3e38], [-3e38, 3e38]], values: [[1, 0], [2, 0]], query: [3e38, 3e38] }, // prettier-ignore
+      ];
+      const found = await page.run(
+        walk,
+        states,
+        `(explorer, name, value) => {
+          const { keys, query } = explorer.scene;
+          const values = keys.map((key) => key.reduce((sum, x, t) => sum + x * query[t], 0));
+          ${LARGEST}
+          return value === "tie";
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+      assert.ok(found.count > 40, String(found.count));
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "verdicts of attention-steps",
+  "explorers/attention-steps.html",
+  (test) => {
+    test("one key is read most, or none is", async (page) => {
+      const states = all({
+        preset: ["lesson-1", "lesson-2", "six", "cross"],
+        step: [6],
+        mask: ["none", "causal", "padding", "prefix"],
+        query: [1, 2, 3],
+        factor: [0, 1, 8],
+        experiment: ["", "norm", "linear"],
+      });
+      const found = await page.run(
+        walk,
+        [...states, ...all({ preset: ["six"], step: [6], positions: ["learned", "sinusoidal", "rotary"], query: [1, 4, 6] })], // prettier-ignore
+        `(explorer, name, value) => {
+          const { stages } = explorer;
+          const values = stages.rowOf("A", stages.row);
+          ${LARGEST}
+          return value === "same";
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+      assert.ok(found.count > 200, String(found.count));
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "verdicts of attention-masks",
+  "explorers/attention-masks.html",
+  (test) => {
+    test("the weight of hidden keys goes one way", async (page) => {
+      const presets = await page.run(() =>
+        [...explorer().shadowRoot.querySelectorAll("#preset option")].map((each) => each.value),
+      );
+      assert.ok(presets.length > 3, presets.join());
+      const states = all({
+        preset: presets,
+        way: ["add", "score"],
+        masks: [["causal"], ["padding"], ["window"], ["causal", "padding"], []],
+        query: [1, 2, 3],
+      });
+      const far = (/** @type {number[][]} */ scores) => ({
+        scores,
+        tokens: ["a", "b", "c"],
+        masks: ["causal"],
+      });
+      const found = await page.run(
+        walk,
+        [
+          ...states,
+          // What is hidden had no weight; what is left had none.
+          { ...far([[200, 0, 0], [0, 200, 0], [0, 0, 0]]), query: 1 }, // prettier-ignore
+          { ...far([[0, 200, 0], [0, 0, 200], [0, 0, 0]]), query: 2 }, // prettier-ignore
+          { ...far([[1, 1, 1], [1, 1, 1], [1, 1, 1]]), query: 2 }, // prettier-ignore
+        ],
+        `(explorer, name, value) => {
+          const { ways } = explorer;
+          const { row } = ways;
+          const hidden = ways.hiddenFrom(row);
+          const scores = ways.rowOf("S/sqrt(d_k)", row);
+          const softmax = (list) => {
+            const most = Math.max(...list);
+            const powers = list.map((x) => Math.exp(x - most));
+            const sum = powers.reduce((a, b) => a + b, 0);
+            return powers.map((x) => x / sum);
+          };
+          const isHidden = (j) => hidden.includes(j);
+          const near = (a, b) => Math.abs(a - b) < 1e-6;
+          const alike = (list) => list.every((x) => near(x, list[0]));
+          if (name === "score") {
+            const left = softmax(scores.map((x, j) => (isHidden(j) ? 0 : x)))
+              .reduce((sum, x, j) => sum + (isHidden(j) ? x : 0), 0);
+            return value === (left === 0 ? "none" : left < 0.1 ? "little" : left <= 0.5 ? "some" : "most");
+          }
+          const before = softmax(scores);
+          const after = softmax(scores.map((x, j) => (isHidden(j) ? -Infinity : x)));
+          const kept = scores.flatMap((_, j) => (isHidden(j) ? [] : [j]));
+          return {
+            lost: !near(after.reduce((a, b) => a + b, 0), 1),
+            stays: hidden.every((j) => near(before[j], after[j])),
+            all: kept.length === 1,
+            equal: alike(kept.map((j) => after[j] - before[j])),
+            factor: alike(kept.map((j) => after[j] / before[j])),
+          }[value];
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+      assert.deepEqual(found.asked, ["add", "score"]);
+      assert.ok(found.count > 60, String(found.count));
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "verdicts of attention-heatmap",
+  "explorers/attention-heatmap.html",
+  (test) => {
+    test("one sum is 1; and a head matters or it does not", async (page) => {
+      const states = [
+        ...all({ preset: ["untrained", "causal"], seed: [0, 1, 7], layer: [1, 2], head: [1, 3], row: [1, 4] }), // prettier-ignore
+        ...[
+          "I was charged twice",
+          "hello",
+          "Where is my parcel? Please cancel the order.",
+          "a",
+        ].map((phrase) => ({ phrase })),
+      ];
+      const found = await page.run(
+        walk,
+        states,
+        `(explorer, name, value) => {
+          if (name === "ablation") {
+            const { before, brightest, best } = explorer.ablation;
+            const after = brightest.probabilities[best];
+            return {
+              hardly: Math.abs(after - before) < 0.01,
+              half: before >= 0.5 && after < 0.5,
+              some: Math.abs(after - before) >= 0.01 && after >= 0.5,
+            }[value];
+          }
+          const { data, start, rows, columns } = explorer.matrix;
+          const at = (i, j) => Math.max(0, data[start + i * columns + j]); // hidden ones are −∞
+          const sum = (list) => list.reduce((a, b) => a + b, 0);
+          const places = (n) => Array.from({ length: n }, (_, i) => i);
+          const down = places(columns).map((j) => sum(places(rows).map((i) => at(i, j))));
+          const one = (x) => Math.abs(x - 1) < 0.01;
+          return {
+            row: one(sum(places(columns).map((j) => at(explorer.outlined, j)))),
+            column: one(Math.max(...down)),
+            all: one(sum(down)),
+          }[value];
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+      assert.deepEqual(found.asked, ["ablation", "sums"]);
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "verdicts of attention-heads",
+  "explorers/attention-heads.html",
+  (test) => {
+    test("twice the heads have as many parameters, where that is asked", async (page) => {
+      const states = all({ d: [16, 64, 512], heads: [1, 4, 8, 16], kvHeads: [1, 4, 8, 16], bias: [true, false] }); // prettier-ignore
+      const found = await page.run(
+        walk,
+        states.filter(({ heads, kvHeads }) => Number(heads) % Number(kvHeads) === 0),
+        `(explorer, name, value) => {
+          const { d, heads: h, kvHeads: g, bias } = explorer.sizes;
+          const parameters = (h, g) => {
+            const kv = (g * d) / h;
+            return 2 * d * d + 2 * d * kv + (bias ? 2 * d + 2 * kv : 0);
+          };
+          // Who changes the number of heads alone keeps those of keys, unless each head has its own.
+          const times = parameters(2 * h, g === h ? 2 * g : g) / parameters(h, g);
+          return d % (2 * h) === 0 && times === { twice: 2, same: 1, half: 0.5 }[value];
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+      assert.ok(found.count >= 10, String(found.count));
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "verdicts of attention-cost",
+  "explorers/attention-cost.html",
+  (test) => {
+    test("each count is right by its formula", async (page) => {
+      const states = all({
+        view: ["memory", "operations", "feed-forward", "decoding", "window", "linear", "path"],
+        n: [1, 2, 64, 512, 8192, 131072],
+        d: [1, 64, 512, 4096],
+        window: [1, 64, 4096],
+        expansion: [1, 4],
+      });
+      const found = await page.run(
+        walk,
+        states,
+        `(explorer, name, value) => {
+          const { n, d, window: w, expansion: x, heads, layers, batch } = explorer.facts.sizes;
+          const size = d / heads;
+          // Each query reads itself and what stands before it, w keys in all.
+          const pairs = (n) => (n <= w ? (n * (n + 1)) / 2 : w * n - (w * (w - 1)) / 2);
+          const nearest = (times) => ["same", "twice", "four"].find(
+            (_, at, all) => [1, 2, 4].every((each) => Math.abs(Math.log(times / 2 ** at)) <= Math.abs(Math.log(times / each))));
+          const parts = { attention: 4 * n * n * d, projections: 8 * n * d * d, feedForward: 4 * n * x * d * d };
+          const most = Math.max(...Object.values(parts));
+          const times = (n * heads) / (3 * d);
+          return {
+            memory: () => value === (times < 1 ? "less" : times <= 10 ? "more" : "most"),
+            operations: () => parts[value] === most,
+            "feed-forward": () => value === "equal",
+            decoding: () => value === "saved",
+            window: () => value === nearest(pairs(2 * n) / pairs(n)),
+            linear: () => value === "twice",
+            path: () => value === String(n - 1),
+          }[name]();
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+      assert.ok(found.count > 300, String(found.count));
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "verdicts of attention-softmax",
+  "explorers/attention-softmax.html",
+  (test) => {
+    test("each example has one right answer", async (page) => {
+      const found = await page.run(
+        walk,
+        [
+          ...all({ preset: ["four", "shift", "saturation", "even", "p99", "pencil", "numpy-8", "numpy-512"], also: [undefined, ["l1"], ["slope", "hardmax"]] }), // prettier-ignore
+          { preset: "pencil", tokens: ["a", "a", "a"] },
+        ],
+        `(explorer, name, value) => {
+          const { scores } = explorer.rows;
+          const softmax = (tau, list = scores) => {
+            const most = Math.max(...list);
+            const powers = list.map((x) => Math.exp((x - most) / tau));
+            const sum = powers.reduce((a, b) => a + b, 0);
+            return powers.map((x) => x / sum);
+          };
+          const p = softmax(1);
+          const best = Math.max(...p);
+          const about = (x, y) => Math.abs(x - y) < 0.006;
+          const tau = { saturation: 8, "numpy-8": Math.sqrt(8), "numpy-512": Math.sqrt(512) }[name];
+          const after = tau && Math.max(...softmax(tau));
+          const size = Math.abs(Math.min(...scores)) / Math.abs(scores[1]); // of −1, to that of 1
+          const low = Math.min(...p);
+          const slope = p[0] * (1 - p[0]);
+          return {
+            below0: low < 0, exactly0: low === 0, above0: low > 0,
+            less: size < 1, alike: size === 1, more: size > 1,
+            same: true, first: false, level: false,
+            near1: about(after, 1), near2: about(after, 0.665), near3: about(after, 1 / 3),
+            slope1: about(slope, 1), slope2: about(slope, 0.5), slope4: about(slope, 0.25),
+            slope99: about(slope, 0.99), slope0099: about(slope, 0.0099),
+            to99: about(after, 0.99), to52: about(after, 0.5213), to72: about(after, 0.7216), to17: about(after, 1 / 6),
+            0: p[0] === best, 1: p[1] === best, 2: p[2] === best,
+          }[value];
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "verdicts of attention-key-size",
+  "explorers/attention-key-size.html",
+  (test) => {
+    test("the largest weight grows, stays or shrinks", async (page) => {
+      const found = await page.run(
+        walk,
+        all({ keySize: [1, 4, 16, 64, 256, 512], seed: [0, 1, 2, 3, 4, 5, 99] }),
+        `(explorer, name, value) => {
+          const largest = (size) => {
+            // The lesson draws its sizes in turn from one generator.
+            const lesson = [4, 16, 64, 256, 1024];
+            const sizes = lesson.includes(size) ? lesson.slice(0, lesson.indexOf(size) + 1) : [size];
+            const generator = explorer.attn.torchGenerator(explorer.seed);
+            const [q, k] = sizes
+              .map((d) => [[d], [32, d]].map((shape) => generator.randn(shape, { dtype: "float64" }).data))
+              .at(-1);
+            const scores = Array.from({ length: 32 }, (_, j) => {
+              let sum = 0;
+              for (let t = 0; t < size; t += 1) sum += q[t] * k[j * size + t];
+              return sum;
+            });
+            const most = Math.max(...scores);
+            return 1 / scores.reduce((sum, score) => sum + Math.exp(score - most), 0);
+          };
+          const times = largest(1024) / largest(explorer.askedSize);
+          return value === (times >= 1.5 ? "larger" : times <= 1 / 1.5 ? "smaller" : "same");
+        }`,
+      );
+      assert.deepEqual(found.wrong, []);
+      assert.ok(found.count > 30, String(found.count));
+    });
+  },
+  only,
+);
