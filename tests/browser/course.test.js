@@ -69,6 +69,7 @@ inEveryBrowser(
           let stops = 0;
           for (let press = 0; press < most; press += 1) {
             await page.press("Tab");
+            await page.run(() => settled());
             const here = await page.run(() => focused());
             if (!here) break;
             stops += 1;
@@ -145,7 +146,7 @@ inEveryBrowser("the course on a phone", "attention-explorers.html", (test) => {
           const figure = root.querySelector("[data-stays]") ?? root.querySelector(".picture");
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
           for (const control of root.querySelectorAll(".controls :is(input, select)")) {
-            control.focus();
+            control.scrollIntoView({ block: "start", behavior: "instant" });
             const of = figure.getBoundingClientRect();
             const here = control.getBoundingClientRect();
             const seen = Math.min(of.bottom, innerHeight) - Math.max(of.top, 0);

@@ -60,8 +60,10 @@ export function behind(host) {
     const open = new Set(host.openParts);
     if (isOpen) open.add(name);
     else open.delete(name);
+    const putBack = host.hold.keep();
     host.openParts = open;
     host.notice = "";
+    host.updateComplete.then(putBack);
   };
   return html`${disclosures(shown, host.openParts, onToggle)}
     <p class="notice" role="status">${host.notice}</p>`;

@@ -104,12 +104,8 @@ export const disclosures = (list, open, onToggle) =>
         html`<details
           data-disclosure=${name}
           ?open=${open.has(name)}
-          @toggle=${(/** @type {Event} */ event) => {
-            const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-            onToggle(name, details.open);
-            // An open one has a line of its own, which may begin below the screen.
-            details.querySelector(":focus")?.scrollIntoView({ block: "nearest" });
-          }}
+          @toggle=${(/** @type {Event} */ event) =>
+            onToggle(name, /** @type {HTMLDetailsElement} */ (event.currentTarget).open)}
         >
           <summary>${title}</summary>
           ${open.has(name) ? draw() : ""}

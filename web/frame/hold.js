@@ -24,8 +24,8 @@ export class Hold {
   /** @param {Event} event */
   #onPress = (event) => {
     const target = /** @type {Element} */ (event.target);
-    this.#held = target.closest(".controls")
-      ? (target.closest("button, label, select, input") ?? undefined)
+    this.#held = target.closest(".controls, .disclosures")
+      ? (target.closest("button, label, select, input, summary") ?? undefined)
       : undefined;
   };
 
