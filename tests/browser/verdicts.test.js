@@ -9,6 +9,7 @@ import { inEveryBrowser } from "./harness.js";
  * @param {any[]} states each an object of properties
  * @param {string} truthText a function of the explorer and a question's name: value → whether it is right */
 async function walk(states, truthText) {
+  // eslint-disable-next-line no-new-func -- a function that the test hands over as text
   const truth = new Function(`return (${truthText})`)();
   const element = explorer();
   /** @type {string[]} */
