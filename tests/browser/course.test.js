@@ -28,7 +28,10 @@ function helpers() {
     async settled() {
       for (const element of document.querySelectorAll("*"))
         if ("updateComplete" in element) await element.updateComplete;
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const next = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      await next();
+      // What is on its way (a layout, a scroll) may take some frames on a busy machine.
+      for (let turn = 0; turn < 60 && focused()?.isInSight === false; turn += 1) await next();
     },
   });
 }
