@@ -26,6 +26,7 @@ import {
   bundleMakePages,
   bundlePackage,
   bundleTicketModel,
+  IN_PAGES,
   proseTags,
   tags,
   workerSource,
@@ -377,7 +378,7 @@ async function main() {
   await step(
     "attention-explorers.js, explorers.js",
     ["js", "web", ...generated],
-    ["dist/attention-explorers.js", "dist/explorers.js", "dist/explorers.cjs"],
+    [IN_PAGES, "dist/attention-explorers.js", "dist/explorers.js", "dist/explorers.cjs"],
     bundleExplorers,
   );
   await step(

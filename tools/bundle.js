@@ -16,31 +16,46 @@ const CLASSES = [
   ...["PoolMultiHead", "TorchGenerator", "NumpyGenerator"],
 ];
 
-/** Minified by terser, which finds a twentieth that esbuild leaves: for what everybody loads.
- * @param {import("./plain-lines.js").Script} script made without minifying
- * @param {"module" | "script" | "commonjs"} kind @param {string} [preamble] what stands before it
- * @returns {Promise<import("./plain-lines.js").Script>} */
-async function smaller({ code: written, map }, kind, preamble = "") {
-  const small = await minify(written, {
-    module: kind === "module",
-    toplevel: kind !== "script",
+const FORMAT = {
+  ascii_only: true,
+  // What bundlers are told about an import() is a comment inside of it.
+  comments: /webpackIgnore|@vite-ignore/,
+};
+
+/** Terser's answer. @param {import("./plain-lines.js").Script} script
+ * @param {import("terser").MinifyOptions} options */
+async function terser({ code, map }, options) {
+  const small = await minify(code, {
+    ...options,
     ecma: 2020,
-    compress: { passes: 2, keep_classnames: true },
-    mangle: { keep_classnames: true, reserved: CLASSES },
-    // What bundlers are told about an import() is a comment inside of it.
-    format: {
-      ascii_only: true,
-      comments: /webpackIgnore|@vite-ignore/,
-      max_line_len: 490,
-      preamble,
-    },
     ...(map && { sourceMap: { content: map, includeSources: true } }),
   });
   if (!small.code) throw new Error("terser gave nothing");
+  return { code: small.code, map: /** @type {string | undefined} */ (small.map) };
+}
+
+/** Minified by terser, which finds a twentieth that esbuild leaves: for what everybody loads.
+ * @param {import("./plain-lines.js").Script} script made without minifying
+ * @param {"module" | "script" | "commonjs"} kind @param {import("terser").FormatOptions} [format] */
+const minified = (script, kind, format) =>
+  terser(script, {
+    module: kind === "module",
+    toplevel: kind !== "script",
+    compress: { passes: 2, keep_classnames: true },
+    mangle: { keep_classnames: true, reserved: CLASSES },
+    format: { ...FORMAT, ...format },
+  });
+
+const MOST = { max_line_len: 490 };
+
+/** The same as a file that is shipped.
+ * @param {import("./plain-lines.js").Script} script made without minifying
+ * @param {"module" | "script" | "commonjs"} kind @param {string} [preamble] what stands before it
+ * @returns {Promise<import("./plain-lines.js").Script>} */
+async function smaller(script, kind, preamble = "") {
+  const { code, map } = await minified(script, kind, { ...MOST, preamble });
   // On a line of its own, exports are found by tools that do not read the whole.
-  const code = small.code.replace(/export\{[^{}]*\};?\s*$/, "\n$&");
-  const made = { code, map: /** @type {string | undefined} */ (small.map) };
-  return plainLines(made, kind);
+  return plainLines({ code: code.replace(/export\{[^{}]*\};?\s*$/, "\n$&"), map }, kind);
 }
 
 /** @param {string} file @param {import("./plain-lines.js").Script} script */
@@ -389,7 +404,8 @@ const oneFallback = {
   },
 };
 
-/** A classic script that defines the given elements and needs no other file.
+/** A classic script that defines the given elements and needs no other file, for a page: its lines may be of
+ * any length, which is a hundredth of the bytes.
  * @param {string[]} names @returns {Promise<string>} */
 export async function classicScript(names) {
   // The page of a single explorer has no text around it.
@@ -424,8 +440,9 @@ globalThis[Symbol.for("attention-wasm.explorers")] = { setStrings, ${sources.map
   });
   const { text } = result.outputFiles[0];
   // The whole is what everybody loads; the pages of single explorers are made nine at a time.
-  const made = names.length > 1 ? await smaller({ code: text }, "script", NOTICE) : { code: text };
-  return plainLines(made, "script").code;
+  return names.length > 1
+    ? (await minified({ code: text }, "script", { preamble: NOTICE })).code
+    : text;
 }
 
 /** Lit's build for Node brings a stand-in for HTMLElement and a registry that it gives to everybody. Ours is
@@ -552,10 +569,17 @@ declare const widget: { render: typeof render };
 export default widget;
 `;
 
+/** All explorers as the pages hold them. */
+export const IN_PAGES = "build/explorers-in-pages.js";
+
 /** The explorers: modules, and the classic script. */
 export async function bundleExplorers() {
   const inputs = await bundleModules();
-  write("dist/attention-explorers.js", { code: await classicScript(tags()) });
+  const whole = { code: await classicScript(tags()) };
+  write(IN_PAGES, whole);
+  const format = { ...FORMAT, ...MOST, preamble: NOTICE };
+  const lines = await terser(whole, { compress: false, mangle: false, format });
+  write("dist/attention-explorers.js", plainLines(lines, "script"));
   copyLicences(inputs);
 }
 

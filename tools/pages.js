@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { strings } from "../web/pages/strings.js";
-import { classicScript, languages, proseTags, tags } from "./bundle.js";
+import { classicScript, IN_PAGES, languages, proseTags, tags } from "./bundle.js";
 import { referencePage } from "./describe.js";
 import { withScriptsInside } from "./inline.js";
 import { withLetters, withMath } from "./tex.js";
@@ -71,8 +71,8 @@ function makePage(name, source, carriesModel, script) {
   fs.writeFileSync(`dist/pages/${name}`, html);
   const read = (/** @type {string} */ file) => {
     if (file.endsWith(".css")) return fs.readFileSync(`web/pages/${file}`, "utf8");
-    return file === "attention-explorers.js" && script
-      ? script
+    return file === "attention-explorers.js"
+      ? (script ?? fs.readFileSync(IN_PAGES, "utf8"))
       : fs.readFileSync(`dist/${file}`, "utf8");
   };
   fs.writeFileSync(`dist/${name}`, withScriptsInside(html, read));
