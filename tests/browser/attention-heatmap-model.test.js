@@ -582,8 +582,12 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
         /^cut\.safetensors is not a safetensors file that can be read: /,
       ],
       [
+        { "weights.zip": [0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0] },
+        /weights\.zip is a zip archive\. Unpack it first/,
+      ],
+      [
         { "model.pt": [0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0] },
-        /a pickle or a zip archive.*safetensors\.torch\.save_file/,
+        /a pickle.*safetensors\.torch\.save_file/,
       ],
       [
         { "a.safetensors": bytes(whole, { x: { data: new Float32Array(1), shape: [1] } }) },

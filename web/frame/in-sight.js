@@ -48,12 +48,15 @@ export class InSight {
   #observer =
     typeof ResizeObserver === "undefined"
       ? undefined
-      : new ResizeObserver((entries) => {
-          for (const { target } of entries) {
-            const { offsetHeight, style } = /** @type {HTMLElement} */ (target);
-            style.setProperty("--tall", `${offsetHeight}px`);
-          }
-        });
+      : // In the next frame: what is set here may change what is observed, which engines report as an error.
+        new ResizeObserver((entries) =>
+          requestAnimationFrame(() => {
+            for (const { target } of entries) {
+              const { offsetHeight, style } = /** @type {HTMLElement} */ (target);
+              style.setProperty("--tall", `${offsetHeight}px`);
+            }
+          }),
+        );
 
   /** @param {Host} host */
   constructor(host) {

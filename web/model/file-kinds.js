@@ -23,10 +23,11 @@ const ARCHIVES = [
 /** @param {string} start the first bytes, a letter each @param {string} name of the file
  * @returns {{ key: string, kind?: string } | undefined} key: of read-strings.js */
 function otherKind(start, name) {
-  const first = start.startsWith("PK\x03\x04") ? firstInZip(start) : "";
-  if (/\.np[yz]$/i.test(first) || (first && /\.npz$/i.test(name))) return { key: "fileNpz" };
+  const isZip = start.startsWith("PK\x03\x04");
+  const first = isZip ? firstInZip(start) : "";
+  if (/\.np[yz]$/i.test(first) || (isZip && /\.npz$/i.test(name))) return { key: "fileNpz" };
   // A zip as torch.save writes it begins with data.pkl.
-  const isTorch = /\bdata\.pkl$/.test(first) || (first && /\.(?:pt|pth|bin|ckpt)$/i.test(name));
+  const isTorch = /\bdata\.pkl$/.test(first) || (isZip && /\.(?:pt|pth|bin|ckpt)$/i.test(name));
   const second = start.charCodeAt(1);
   if (isTorch || (start[0] === "\x80" && second <= 5)) return { key: "filePickle" };
   if (start.startsWith("\x93NUMPY")) return { key: "fileNpy" };
