@@ -7,6 +7,8 @@ export class Hold {
   #host;
   /** The control that is held. @type {Element | undefined} */
   #held;
+  /** How often something was pressed: what comes next, Tab say, scrolls as it wants to. */
+  #presses = 0;
 
   /** @param {Host} host */
   constructor(host) {
@@ -23,6 +25,7 @@ export class Hold {
 
   /** @param {Event} event */
   #onPress = (event) => {
+    this.#presses += 1;
     const target = /** @type {Element} */ (event.target);
     this.#held = target.closest(".controls, .disclosures")
       ? (target.closest("button, label, select, input, summary") ?? undefined)
@@ -32,11 +35,14 @@ export class Hold {
   /** Called before a change; what it returns, once the change is drawn. */
   keep() {
     const top = this.#held?.getBoundingClientRect().top;
+    const presses = this.#presses;
+    const putBack = () => {
+      if (top !== undefined && presses === this.#presses) this.#scrollBackTo(top);
+    };
     return () => {
-      if (top === undefined) return;
+      putBack();
       // Once more in the next frame: an engine that anchors the scroll position itself may move it then.
-      this.#scrollBackTo(top);
-      requestAnimationFrame(() => this.#scrollBackTo(top));
+      requestAnimationFrame(putBack);
     };
   }
 
