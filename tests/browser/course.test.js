@@ -139,15 +139,16 @@ inEveryBrowser("the course on a phone", "attention-explorers.html", (test) => {
       [390, 844],
       [320, 568],
     ]) {
-      // prettier-ignore
       await page.resize(width, height);
       const hidden = await page.run(async () => {
         const wrong = [];
+        // How tall a figure is now is heard in one frame and set in the next.
+        for (let frame = 0; frame < 4; frame += 1)
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         for (const element of /** @type {any[]} */ ([...document.querySelectorAll("*")])) {
           if (!("attn" in element)) continue;
           const root = element.shadowRoot;
           const figure = root.querySelector("[data-stays]") ?? root.querySelector(".picture");
-          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
           for (const control of root.querySelectorAll(".controls :is(input, select)")) {
             control.scrollIntoView({ block: "start", behavior: "instant" });
             const of = figure.getBoundingClientRect();

@@ -52,6 +52,7 @@ export class InSight {
         new ResizeObserver((entries) =>
           requestAnimationFrame(() => {
             for (const { target } of entries) {
+              if (getComputedStyle(target).position !== "sticky") continue;
               const { offsetHeight, style } = /** @type {HTMLElement} */ (target);
               style.setProperty("--tall", `${offsetHeight}px`);
             }
