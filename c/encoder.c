@@ -303,8 +303,8 @@ static void pool_gradient(const plan* at, float* grad) {
 
 // --- Attention ----------------------------------------------------------------------------------
 
-// Rows of `count` weights that stand one after the other come to stand `step` apart, in place, with 0
-// between them.
+// Rows of `count` weights that stand one after the other come to stand `step` apart, in place, with
+// 0 between them.
 static void spread(float* weights, int32_t rows, int32_t count, int32_t step) {
   for (int32_t r = rows - 1; r >= 0; r--) {
     float* row = weights + r * step;

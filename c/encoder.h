@@ -58,8 +58,8 @@ _Static_assert(sizeof(encoder_call) == 22 * 4, "the list of fields in JavaScript
 
 // Fills logits, and weights, inputs and outputs where they are asked for. Where none of them is,
 // padded tokens are not computed at all: the rows of a batch then stand one after the other without
-// a gap. Where one is, padded tokens are computed as PyTorch does it: as queries, never as keys. The
-// logits have the same bits either way.
+// a gap. Where one is, padded tokens are computed as PyTorch does it: as queries, never as keys.
+// The logits have the same bits either way.
 void encoder_forward(encoder_call* call, void* workspace);
 double encoder_forward_workspace(const encoder_call* call); // in bytes
 

@@ -329,7 +329,7 @@ async function main() {
   }
 
   fs.mkdirSync("dist", { recursive: true });
-  for (const variant of MODULES)
+  for (const variant of VARIANTS)
     fs.copyFileSync(`build/attention-${variant}.wasm`, `dist/attention-${variant}.wasm`);
   const generated = [
     "build/bytes.js",

@@ -337,6 +337,7 @@ globalThis[placeOf("${leaves}")] = ${what};`;
   write("dist/attention.js", await smaller({ code: requirable(code) }, "script", NOTICE));
   // An earlier build made these.
   for (const name of [...Object.keys(LEFT), WORKER]) fs.rmSync(`dist/${name}.cjs`, { force: true });
+  fs.rmSync("dist/attention-relaxed.wasm", { force: true });
 }
 
 const PREFIX = "attention-";
@@ -529,7 +530,7 @@ async function bundleModules() {
   write("dist/explorers.js", { code: `${NOTICE}\n${all.join("")}` });
   // Alone: the command that makes pages puts it behind the classic script, as one module.
   const widget = await bundled({ entryPoints: ["web/hosts/widget.js"], format: "esm" });
-  write("dist/explorers/widget.js", { code: widget.outputFiles[0].text });
+  write("dist/explorers/widget.js", plainLines({ code: widget.outputFiles[0].text }, "module"));
   write("dist/widget.js", {
     code: `${NOTICE}\nimport "./explorers.js";\nexport { default, render } from "./explorers/widget.js";\n`,
   });

@@ -59,7 +59,13 @@ async function moved(state) {
   };
   // Training makes its tickets beside the page, and says how far it is.
   const isReady = () => element.preparing === undefined && element.record?.isReady !== false;
-  for (let last = ""; last !== said() || !isReady();) {
+  // Samples are drawn beside the page; meanwhile an ellipsis stands where they will.
+  const isDrawing = () => / …/.test(said());
+  for (
+    let last = "", turn = 0;
+    last !== said() || !isReady() || (isDrawing() && turn < 25);
+    turn += 1
+  ) {
     last = said();
     await new Promise((resolve) => setTimeout(resolve, 400));
   }

@@ -194,8 +194,8 @@ static void test_overflow_in_sight(void) {
 }
 
 // A NaN in one row of grad_out, be it the first of its block: as the definition has it, which is
-// NaN in that row's query and in the keys that it reads. The queries of other blocks notice nothing:
-// their gradients keep every bit.
+// NaN in that row's query and in the keys that it reads. The queries of other blocks notice
+// nothing: their gradients keep every bit.
 static void test_one_bad_row(void) {
   for (int32_t row = 0; row < 130; row += row < 3 ? 1 : 61)
     for (int turn = 0; turn < 4; turn++) {

@@ -317,8 +317,8 @@ int main(void) {
   test_model(18, 2, 9, 1, 3, 6, 2);
   test_model(8, 4, 17, 3, 4, 9, 4);
   test_model(3, 1, 1, 2, 1, 1, 1);
-  test_model(4, 2, 40, 1, 2, 5, 4);  // the hidden layer wider than q, k and v together
-  test_model(2, 1, 3, 1, 2, 66, 2);  // more keys than a tile has
+  test_model(4, 2, 40, 1, 2, 5, 4); // the hidden layer wider than q, k and v together
+  test_model(2, 1, 3, 1, 2, 66, 2); // more keys than a tile has
   for (int tail = 1; tail <= 17; tail++) {
     test_linear(tail, 9, 6);
     test_linear(11, tail, 7);

@@ -13,7 +13,7 @@ import { drawn, near } from "../js/support.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Whether this engine runs it, and what makes Node.js 20, which knows it behind a flag, run it too. */
-const [known, flags] = WebAssembly.validate(readFileSync(`${root}dist/attention-relaxed.wasm`))
+const [known, flags] = WebAssembly.validate(readFileSync(`${root}build/attention-relaxed.wasm`))
   ? [true, []]
   : [false, ["--experimental-wasm-relaxed-simd"]];
 
@@ -106,7 +106,7 @@ describe("the relaxed build", () => {
 
   it("is known by its bytes", async () => {
     const program = `import { load } from "attention-wasm"; import * as fs from "node:fs";
-      const wasm = fs.readFileSync("dist/attention-relaxed.wasm");
+      const wasm = fs.readFileSync("build/attention-relaxed.wasm");
       const attn = await load({ wasm });
       const same = (await load({ variant: "relaxed" })).build;
       console.log(attn.variant, attn.build.size === wasm.length, same.hash === attn.build.hash,

@@ -31,7 +31,6 @@ describe("the packed tarball", () => {
       "dist/attention-js.js",
       "dist/attention-scalar.js",
       "dist/attention-relaxed.js",
-      "dist/attention-relaxed.wasm",
       "dist/attention.js",
       "dist/explorers/steps.js",
       "dist/make-pages.js",

@@ -43,21 +43,6 @@ export const inSightStyles = css`
 export class InSight {
   /** @type {Host} */
   #host;
-  /** @type {HTMLElement | undefined} */
-  #stays;
-  #observer =
-    typeof ResizeObserver === "undefined"
-      ? undefined
-      : // In the next frame: what is set here may change what is observed, which engines report as an error.
-        new ResizeObserver((entries) =>
-          requestAnimationFrame(() => {
-            for (const { target } of entries) {
-              if (getComputedStyle(target).position !== "sticky") continue;
-              const { offsetHeight, style } = /** @type {HTMLElement} */ (target);
-              style.setProperty("--tall", `${offsetHeight}px`);
-            }
-          }),
-        );
 
   /** @param {Host} host */
   constructor(host) {
@@ -65,13 +50,27 @@ export class InSight {
     host.addController(this);
   }
 
-  hostUpdated() {
-    const root = this.#host.shadowRoot;
-    /** @type {HTMLElement | null | undefined} */
-    const stays = root?.querySelector("[data-stays]") ?? root?.querySelector(".picture");
-    if (!stays || stays === this.#stays) return;
-    this.#observer?.disconnect();
-    this.#observer?.observe(stays);
-    this.#stays = stays;
+  hostConnected() {
+    window.addEventListener("resize", this.#measure);
+    this.#measure();
   }
+
+  hostDisconnected() {
+    window.removeEventListener("resize", this.#measure);
+  }
+
+  hostUpdated() {
+    this.#host.updateComplete.then(this.#measure);
+  }
+
+  /** How tall what stays is, once it is drawn. */
+  #measure = () =>
+    requestAnimationFrame(() => {
+      const root = this.#host.shadowRoot;
+      /** @type {HTMLElement | null | undefined} */
+      const stays = root?.querySelector("[data-stays]") ?? root?.querySelector(".picture");
+      if (!stays || getComputedStyle(stays).position !== "sticky") return;
+      const tall = `${stays.offsetHeight}px`;
+      if (stays.style.getPropertyValue("--tall") !== tall) stays.style.setProperty("--tall", tall);
+    });
 }
