@@ -78,7 +78,7 @@ function copyOfSources() {
 
 describe("the wasm modules", () => {
   for (const variant of VARIANTS) {
-    const file = path.join(root, `dist/attention-${variant}.wasm`);
+    const file = path.join(root, `build/attention-${variant}.wasm`);
 
     test(`${variant}: stands alone`, () => {
       assert.deepEqual(WebAssembly.Module.imports(moduleOf(file)), []);
@@ -97,13 +97,13 @@ describe("the wasm modules", () => {
 
   for (const variant of [...VARIANTS, "relaxed"])
     test(`${variant}: carries no name, no path and no tool's mark`, () => {
-      const file = path.join(root, `dist/attention-${variant}.wasm`);
+      const file = path.join(root, `build/attention-${variant}.wasm`);
       assert.deepEqual(read(fs.readFileSync(file)).custom, []);
     });
 
   test("both variants and the plain JavaScript one export the same", async () => {
     const [simd, scalar] = VARIANTS.map((variant) =>
-      WebAssembly.Module.exports(moduleOf(path.join(root, `dist/attention-${variant}.wasm`)))
+      WebAssembly.Module.exports(moduleOf(path.join(root, `build/attention-${variant}.wasm`)))
         .map(({ name }) => name)
         .sort(),
     );
@@ -130,7 +130,7 @@ describe("the wasm modules", () => {
     const { bytes: scalarBytes } = await import("#scalar-bytes");
     const texts = { simd: simdBytes, scalar: scalarBytes };
     for (const variant of /** @type {const} */ (["simd", "scalar"])) {
-      const bytes = fs.readFileSync(path.join(root, `dist/attention-${variant}.wasm`));
+      const bytes = fs.readFileSync(path.join(root, `build/attention-${variant}.wasm`));
       assert.deepEqual(Buffer.from(texts[variant]()), bytes);
       assert.equal(build[variant].size, bytes.length);
       assert.equal(build[variant].hash, createHash("sha256").update(bytes).digest("hex"));
