@@ -7,7 +7,7 @@ export const about = {
   properties: {
     preset: { type: '"lesson-1" | "lesson-2" | "row" | "six" | "numpy-5"', about: "The example." },
     way: {
-      type: '"add" | "score" | "weight" | "boolean"',
+      type: '"add" | "finite" | "score" | "weight" | "boolean"',
       about: "The right way, or a wrong one next to it.",
     },
     masks: {
