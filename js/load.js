@@ -103,6 +103,22 @@ function bytesGiven(wasm, kind) {
   return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }
 
+/** @param {any} bytes an ArrayBuffer or a view of one @param {string} what it is called in an error */
+function moduleOf(bytes, what) {
+  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes)
+    ? bytes
+    : { buffer: bytes, byteOffset: 0, byteLength: bytes.byteLength };
+  const start = [...new Uint8Array(buffer, byteOffset, Math.min(4, byteLength))].map((byte) =>
+    byte.toString(16).padStart(2, "0"),
+  );
+  // A server's page in place of the file, most often.
+  if (start.join(" ") !== "00 61 73 6d")
+    throw new TypeError(
+      `load: ${what} is not a WebAssembly module: it begins with ${start.join(" ") || "nothing"}, not 00 61 73 6d`,
+    );
+  return WebAssembly.compile(bytes);
+}
+
 /** @param {any} given @returns {Promise<WebAssembly.Module>} */
 async function compileGiven(given) {
   if (typeof WebAssembly === "undefined")
@@ -111,12 +127,14 @@ async function compileGiven(given) {
   const kind = Object.prototype.toString.call(wasm).slice(8, -1);
   if (kind === "WebAssembly.Module") return wasm;
   if (typeof wasm === "string" || kind === "URL")
-    return WebAssembly.compile(await fetchBytes(wasm));
-  if (kind === "Response")
-    return WebAssembly.compile(await answered(wasm, wasm.url || "the given Response"));
-  if (kind === "Blob" || kind === "File") return WebAssembly.compile(await wasm.arrayBuffer());
+    return moduleOf(await fetchBytes(wasm), String(wasm));
+  if (kind === "Response") {
+    const url = wasm.url || "the given Response";
+    return moduleOf(await answered(wasm, url), url);
+  }
+  if (kind === "Blob" || kind === "File") return moduleOf(await wasm.arrayBuffer(), "the file");
   const bytes = bytesGiven(wasm, kind);
-  if (bytes) return WebAssembly.compile(bytes);
+  if (bytes) return moduleOf(bytes, "wasm");
   throw new TypeError(
     `load: wasm must be bytes, a WebAssembly.Module, an address or a Response, not ${describe(wasm)}`,
   );

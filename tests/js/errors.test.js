@@ -541,7 +541,22 @@ describe("errors of tensors and of loading", () => {
       /load: the given Response answered 404 Not Found/,
     );
     // Bytes that are no module, and a module that is not ours, are refused; then load() still works.
-    await assert.rejects(load({ wasm: Uint8Array.of(1, 2, 3) }));
+    for (const [wasm, message] of /** @type {[any, string][]} */ ([
+      [Uint8Array.of(1, 2, 3), "wasm is not a WebAssembly module: it begins with 01 02 03"],
+      [new ArrayBuffer(0), "wasm is not a WebAssembly module: it begins with nothing"],
+      [
+        new Blob(["<!doctype html>"]),
+        "the file is not a WebAssembly module: it begins with 3c 21 64 6f",
+      ],
+      [
+        new Response("<!doctype html>"),
+        "the given Response is not a WebAssembly module: it begins with 3c 21 64 6f",
+      ],
+    ]))
+      await assert.rejects(load({ wasm }), {
+        name: "TypeError",
+        message: `load: ${message}, not 00 61 73 6d`,
+      });
     await assert.rejects(
       load({ wasm: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0) }),
       /attention-wasm/,
