@@ -10,7 +10,10 @@ import { watched } from "./harness.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tags = fs.readdirSync(path.join(root, "web/explorers")).map((name) => `attention-${name}`);
-const MISSING = ["IntersectionObserver", "ResizeObserver", "matchMedia", "MutationObserver"];
+const MISSING = [
+  ...["IntersectionObserver", "ResizeObserver", "matchMedia", "MutationObserver"],
+  "requestAnimationFrame",
+];
 
 const engine = engines.find(({ name }) => name === "Chromium");
 it(

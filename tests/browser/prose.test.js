@@ -186,15 +186,16 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
         `<attention-question right="16">d_k?<span slot="why">64 / 4</span></attention-question>
          <attention-question right="(1, 4, 120, 16)">Shape?</attention-question>
          <attention-question for="steps-figure" right="{A:2:3}">Weight?</attention-question>
-         <attention-question answers="yes | no" right="no">So?</attention-question>`,
+         <attention-question answers="yes | no" right="no">So?</attention-question>
+         <attention-question answers="0.51 | 0.5102" right="0.51">Near?</attention-question>`,
       );
       /** @type {any[]} */
       const heard = [];
       main.addEventListener("answer", (event) =>
         heard.push(/** @type {CustomEvent} */ (event).detail),
       );
-      const all = /** @type {any[]} */ ([...main.querySelectorAll("attention-question")]).slice(-4);
-      const said = ["16.0", "1,4,120,16", "0.576", "yes"];
+      const all = /** @type {any[]} */ ([...main.querySelectorAll("attention-question")]).slice(-5);
+      const said = ["16.0", "1,4,120,16", "0.576", "yes", "0.5102"];
       const verdicts = [];
       for (const [i, question] of all.entries()) {
         await question.updateComplete;
@@ -214,8 +215,10 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
     });
     assert.deepEqual(
       seen.verdicts.map(([verdict]) => verdict),
-      ["right", "right", "right", "wrong"],
+      ["right", "right", "right", "wrong", "wrong"],
     );
+    // What is told is what was said: of two that are near, one is right.
+    assert.deepEqual([seen.heard[4].given, seen.heard[4].right], ["0.5102", "0.51"]);
     assert.match(seen.verdicts[3][1], /You said: yes\. Not quite\. The answer is no\./);
     assert.deepEqual(seen.heard[3], {
       explorer: "attention-question",

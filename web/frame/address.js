@@ -1,6 +1,7 @@
 // The state of an explorer in the address of the page: #steps.step=3&steps.mask=causal. An address is for
 // the explorers that it names; all others stay as they are.
 
+import { nextFrame } from "../parts/next-frame.js";
 import { sharedModule } from "./module.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
@@ -74,7 +75,7 @@ export class Address {
     await sharedModule().catch(() => undefined);
     await this.#host.updateComplete;
     // What stands above it has drawn itself by the next frame.
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => nextFrame(() => resolve(undefined)));
     const { top, height } = this.#host.getBoundingClientRect();
     if (top >= 0 && top + Math.min(height, window.innerHeight / 2) <= window.innerHeight) return;
     window.scrollTo({ top: window.scrollY + top, behavior: "instant" });

@@ -1,5 +1,7 @@
 // What a learner presses stays under the pointer while the picture above it grows and shrinks.
 
+import { nextFrame } from "../parts/next-frame.js";
+
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
 
 export class Hold {
@@ -42,7 +44,7 @@ export class Hold {
     return () => {
       putBack();
       // Once more in the next frame: an engine that anchors the scroll position itself may move it then.
-      requestAnimationFrame(putBack);
+      nextFrame(putBack);
     };
   }
 

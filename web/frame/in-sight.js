@@ -2,6 +2,7 @@
 // stays at the top while its controls scroll under it. What an explorer marks with data-stays stays, else its
 // whole picture; of what is taller than half a screen, the lower part.
 import { css } from "lit";
+import { nextFrame } from "../parts/next-frame.js";
 
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
 
@@ -65,7 +66,7 @@ export class InSight {
 
   /** How tall what stays is, once it is drawn. */
   #measure = () =>
-    requestAnimationFrame(() => {
+    nextFrame(() => {
       const root = this.#host.shadowRoot;
       /** @type {HTMLElement | null | undefined} */
       const stays = root?.querySelector("[data-stays]") ?? root?.querySelector(".picture");

@@ -1,6 +1,6 @@
 // A file of float16 numbers as text. The upper byte of such a number has its sign and its exponent, of which
 // few occur in a model: apart from the lower bytes, a character each with the sign last, gzip takes a third
-// off them. The lower bytes are noise, and base64. For the tickets' model: 203 kB gzipped, 235 as base64.
+// off them. The lower bytes are noise, and base64. For the tickets' model: 207 kB gzipped, 235 as base64.
 
 /** @param {Uint8Array} bytes an even number of them @returns {{ high: string, low: string }} */
 export function halvesOf(bytes) {

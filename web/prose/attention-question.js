@@ -239,7 +239,7 @@ export class AttentionQuestion extends SpeakingElement {
         .join("")
         .replaceAll(/\s+/g, " ")
         .trim();
-    const isRight = given !== "" && isSame(given, right, this.spoken.language);
+    const isRight = given !== "" && this.isRight(given, right);
     const detail = {
       explorer: this.localName,
       question,

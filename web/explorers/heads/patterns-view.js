@@ -169,7 +169,7 @@ export class PatternsView extends View {
       const names = best.map((at) => TOKENS[at]).join(listSign());
       const key = html`<span class="key"><bdi>${names}</bdi></span>`;
       return [
-        head > 0 ? ", " : "",
+        head > 0 ? listSign() : "",
         this.rich("partPattern", { head: head + 1, weight: format(values[best[0]]), key }),
       ];
     });
