@@ -1,6 +1,15 @@
 #include "adamw.h"
 #include "export.h"
 #include "vec.h"
+#include "vec2.h"
+
+EXPORT(add_gradient)
+void add_gradient(float* sum, const float* part, double share, int32_t count) {
+  doubles by = d_splat(share);
+  ONE_BY_ONE
+  for (int32_t t = 0; t < count; t += D_WIDTH)
+    d_store_floats(sum + t, d_add(d_load_floats(sum + t), d_mul(by, d_load_floats(part + t))));
+}
 
 EXPORT(adamw)
 __attribute__((noinline)) void adamw(float* parameters, const float* gradient, float* first,

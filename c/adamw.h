@@ -16,6 +16,10 @@ typedef struct {
   float epsilon;
 } adamw_step;
 
+// sum (count) += share · part, in double, each sum rounded once: the gradient of a batch from those
+// of its parts. count is a multiple of 4.
+void add_gradient(float* sum, const float* part, double share, int32_t count);
+
 // One step of `count` parameters, in place; first and second are the running means of the gradient
 // and of its square, 0 before the first step. count is a multiple of 4: the arrays are padded.
 void adamw(float* parameters, const float* gradient, float* first, float* second, int32_t count,

@@ -46,6 +46,9 @@ static inline doubles d_select(longs mask, doubles a, doubles b) {
 static inline doubles d_round_to_float(doubles a) {
   return wasm_f64x2_promote_low_f32x4(wasm_f32x4_demote_f64x2_zero(a));
 }
+static inline doubles d_load_floats(const float* p) {
+  return wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(p));
+}
 static inline void d_store_floats(float* p, doubles a) {
   wasm_v128_store64_lane(p, wasm_f32x4_demote_f64x2_zero(a), 0);
 }
@@ -104,6 +107,7 @@ static inline doubles d_round_to_float(doubles a) {
 #endif
   return (double)rounded;
 }
+static inline doubles d_load_floats(const float* p) { return (double)*p; }
 static inline void d_store_floats(float* p, doubles a) { *p = (float)a; }
 
 static inline longs u_of(doubles a) {

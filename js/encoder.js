@@ -375,15 +375,19 @@ export class Encoder {
     void this.#alive(where);
     const read = readParts(where, parts, this.#padded);
     this.#begin(where);
-    const { arena } = this.#alive(where);
+    const { arena, exports } = this.#alive(where);
     const all = read.reduce((sum, { items }) => sum + items, 0);
     return arena.run((scratch) => {
-      scratch.ensure(where, 4 * this.#padded + 256);
-      const gradient = scratch.reserve(4 * this.#padded);
-      const sum = scratch.floatsView().subarray(gradient / 4, gradient / 4 + this.#padded);
-      sum.fill(0);
-      for (const { items, gradient: of } of read)
-        for (let at = 0; at < sum.length; at++) sum[at] += (items / all) * of[at];
+      const bytes = 4 * this.#padded;
+      scratch.ensure(where, 2 * bytes + 256);
+      const gradient = scratch.reserve(bytes),
+        part = scratch.reserve(bytes),
+        floats = scratch.floatsView();
+      floats.fill(0, gradient / 4, gradient / 4 + this.#padded);
+      for (const { items, gradient: of } of read) {
+        floats.set(of, part / 4);
+        exports.add_gradient(gradient, part, items / all, this.#padded);
+      }
       this.#adamw(where, scratch, gradient, step);
       return {
         loss: Math.fround(read.reduce((total, { items, loss }) => total + items * loss, 0) / all),

@@ -146,7 +146,7 @@ async function strip(variant) {
 /** What explorers never ask of the plain JavaScript build: they learn in workers, with WebAssembly. */
 const NOT_IN_EXPLORERS = [
   ...["attention_backward_workspace", "attention_backward", "log_softmax"],
-  ...["adamw", "encoder_gradient"],
+  ...["adamw", "add_gradient", "encoder_gradient"],
 ];
 
 // wasm2js makes a module that makes one instance as it is imported; here it becomes a function, so

@@ -132,22 +132,29 @@ export function bestOf(logits) {
   });
 }
 
-/** What share of the examples the model gets right, in all and by kind.
- * @param {Encoder} model @param {readonly Example[]} examples @param {Tokenizer} tokenizer
+/** Examples as the model reads them, so many at a time.
+ * @param {readonly Example[]} examples @param {Tokenizer} tokenizer @param {number} [most] */
+export const inBatches = (examples, tokenizer, most = 100) =>
+  Array.from({ length: Math.ceil(examples.length / most) }, (_, index) =>
+    tokenizer.batch(examples.slice(index * most, (index + 1) * most).map(({ ids }) => ids)),
+  );
+
+/** The class that the model would choose for each item.
+ * @param {Encoder} model @param {{ ids: number[][], lengths: number[] }} batch */
+export const guessesOf = (model, { ids, lengths }) =>
+  bestOf(model.forward(ids, lengths, { weights: false }).logits);
+
+/** What share of the guesses are right, in all and by kind.
+ * @param {readonly Example[]} examples @param {readonly number[]} guesses one for each
  * @returns {{ accuracy: number, byKind: Record<string, number> }} */
-export function accuracyOf(model, examples, tokenizer) {
+export function shareRight(examples, guesses) {
   /** @type {Record<string, { right: number, all: number }>} */
   const kinds = {};
-  for (let from = 0; from < examples.length; from += 100) {
-    const part = examples.slice(from, from + 100);
-    const { ids, lengths } = tokenizer.batch(part.map((example) => example.ids));
-    const best = bestOf(model.forward(ids, lengths, { weights: false }).logits);
-    part.forEach(({ team, kind }, item) => {
-      const count = (kinds[kind] ??= { right: 0, all: 0 });
-      count.right += Number(best[item] === team);
-      count.all++;
-    });
-  }
+  examples.forEach(({ team, kind }, item) => {
+    const count = (kinds[kind] ??= { right: 0, all: 0 });
+    count.right += Number(guesses[item] === team);
+    count.all++;
+  });
   const right = Object.values(kinds).reduce((sum, kind) => sum + kind.right, 0);
   return {
     accuracy: right / examples.length,
@@ -156,3 +163,11 @@ export function accuracyOf(model, examples, tokenizer) {
     ),
   };
 }
+
+/** What share of the examples the model gets right, in all and by kind.
+ * @param {Encoder} model @param {readonly Example[]} examples @param {Tokenizer} tokenizer */
+export const accuracyOf = (model, examples, tokenizer) =>
+  shareRight(
+    examples,
+    inBatches(examples, tokenizer).flatMap((batch) => guessesOf(model, batch)),
+  );

@@ -244,11 +244,14 @@ export class Engine {
       if (!step) break;
       steps.push(step);
       if (run.isOver || run.step % CHECK.every === 0) {
-        let check = run.isOver ? run.checkAll() : run.check();
+        const all = run.valid.length;
+        let check = await run.checkTogether(run.isOver ? all : undefined);
         // Some are near the goal: have all reached it?
-        if (!this.#reached && check.accuracy >= GOAL - NEAR && !run.isOver) check = run.checkAll();
+        if (check && !this.#reached && check.accuracy >= GOAL - NEAR && !run.isOver)
+          check = await run.checkTogether(all);
+        if (!check) break;
         checks.push(check);
-        if (!this.#reached && check.accuracy >= GOAL && check.of === run.valid.length) {
+        if (!this.#reached && check.accuracy >= GOAL && check.of === all) {
           this.#reached = true;
           const ms = this.#ms + performance.now() - before;
           reached = { step: run.step, ms, accuracy: check.accuracy };

@@ -5,7 +5,9 @@ import {
   accuracyOf,
   batches,
   examplesOf,
+  inBatches,
   inEpochs,
+  shareRight,
   sizesOf,
   startingParameters,
   tokensIn,
@@ -65,7 +67,6 @@ export class Run {
     helpers.begin(options);
     this.valid = examplesOf(tickets.valid, this.tokenizer);
     this.step = 0;
-    this.isReleased = false;
     this.batches = batches(
       inEpochs(
         tickets.units.map((unit) => examplesOf(unit, this.tokenizer)),
@@ -91,8 +92,8 @@ export class Run {
     const { value: batch } = this.batches.next();
     if (!batch) return undefined;
     const { lr: set, weightDecay } = this.settings;
-    const parts = await this.helpers.gradients(this.model, partsOf(batch));
-    if (this.isReleased) return undefined;
+    const parts = await this.helpers.made(this.model, partsOf(batch));
+    if (!parts) return undefined;
     const { loss, correct } = this.model.learn(parts, { lr: batch.lr, weightDecay });
     const { step, labels, lengths } = batch;
     this.step = step;
@@ -108,6 +109,14 @@ export class Run {
 
   checkAll() {
     return this.check(this.valid.length);
+  }
+
+  /** The same, shared out among those who help.
+   * @param {number} [count] @returns {Promise<Check | undefined>} undefined when it was released meanwhile */
+  async checkTogether(count = CHECK.tickets) {
+    const some = this.valid.slice(0, count);
+    const guesses = await this.helpers.made(this.model, inBatches(some, this.tokenizer));
+    return guesses && { step: this.step, of: some.length, ...shareRight(some, guesses.flat()) };
   }
 
   /** All tickets before the first step, and what the guesses about some of them cost. @returns {Check} */
@@ -134,7 +143,7 @@ export class Run {
   }
 
   release() {
-    this.isReleased = true;
+    this.helpers.forget();
     this.model.release();
   }
 }
