@@ -105,7 +105,15 @@ async function strangersInFormulas() {
         return fence.getBoundingClientRect().height < 0.9 * height;
       }),
   );
-  return { there, formulas: maths.length, strangers, short: short.length };
+  // What is marked stands in one line, as the rest does.
+  const stacked = maths.flatMap((math) =>
+    [...math.querySelectorAll("mrow[data-part]")].filter((part) => {
+      const places = [...part.children].map((child) => child.getBoundingClientRect());
+      return places.some(({ left }, at) => at > 0 && left < places[at - 1].right - 2);
+    }),
+  );
+  const marked = stacked.map(({ outerHTML }) => outerHTML.slice(0, 60));
+  return { there, formulas: maths.length, strangers, short: short.length, stacked: marked };
 }
 
 // What each shows while pointers are tried: something to point at, and no question before it.
@@ -275,13 +283,14 @@ inEveryBrowser("every explorer's mathematics", "", (test) => {
     test(
       `${tag}: formulas are in the font that it carries, and go from left to right`,
       async (page) => {
-        const { there, formulas, strangers, short } = /** @type {any} */ (
+        const { there, formulas, strangers, short, stacked } = /** @type {any} */ (
           await page.run(strangersInFormulas)
         );
         assert.ok(there, "the font is there");
         assert.ok(formulas > 0, "there is a formula");
         assert.deepEqual(strangers, []);
         assert.equal(short, 0, "parentheses shorter than the fraction in them");
+        assert.deepEqual(stacked, []);
         assert.deepEqual(await page.run(reversed), []);
       },
       pageOf(tag),

@@ -403,7 +403,7 @@ export class AttentionElement extends LitElement {
 
   body() {
     const items = shownReadouts(this);
-    return html`<div class="at-work">
+    return html`<div class="together">
         <div class="picture">${this.picture()}</div>
         ${this.asking.draw()}
         ${this.shows("readouts") && items.length > 0 ? readouts(items) : nothing}

@@ -7,14 +7,14 @@ import { nextFrame } from "../parts/next-frame.js";
 /** @typedef {import("./attention-element.js").AttentionElement} Host */
 
 export const inSightStyles = css`
-  .at-work {
+  .together {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
   }
 
   @media screen and (min-height: 30rem) and (max-width: 40rem) {
-    .at-work {
+    .together {
       display: flex;
       flex-direction: column;
     }
