@@ -307,6 +307,21 @@ static void test_adamw(void) {
   free(p), free(first), free(second);
 }
 
+// Two parts of three and five items, as their batch of eight would have it.
+static void test_add_gradient(void) {
+  enum { COUNT = 20 };
+  float *three = drawn_floats(COUNT, 1), *five = drawn_floats(COUNT, 1), *sum = floats(COUNT);
+  double exact[COUNT];
+  for (int t = 0; t < COUNT; t++) {
+    exact[t] = 3.0 / 8 * (double)three[t] + 5.0 / 8 * (double)five[t];
+    sum[t] = 0;
+  }
+  add_gradient(sum, three, 3.0 / 8, COUNT);
+  add_gradient(sum, five, 5.0 / 8, COUNT);
+  near(sum, exact, COUNT, 2 * UNIT, "add_gradient");
+  free(three), free(five), free(sum);
+}
+
 int main(void) {
   // d, h, f, layers, classes, n, b: keys of 1 and 9 numbers, one class, one token, no multiple
   // of 4.
@@ -328,6 +343,7 @@ int main(void) {
   }
   test_linear(128, 8, 4), test_linear(129, 8, 4), test_linear(300, 17, 13); // around ROW_BLOCK
   test_adamw();
+  test_add_gradient();
   char measured[80];
   snprintf(measured, sizeof measured, "gradients within %.1e of the largest", worst_gradient);
   return report("encoder", measured);

@@ -5,9 +5,12 @@
 //   npm run fuzz -- --seconds=600 attention  as long as that, and that one
 //   npm run fuzz -- --executions=10000000    in turns of a minute, until so many inputs were tried
 //
+// As many targets at a time as there are cores, each with an equal share of the time.
+//
 // What is found new is kept in build/fuzz. tests/c/corpus holds inputs to begin with, one a line.
 import { execFile } from "node:child_process";
 import * as fs from "node:fs";
+import * as os from "node:os";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
@@ -119,23 +122,28 @@ async function main() {
   /** @type {Record<string, number>} */
   const tried = {};
   let all = 0;
+  const turn = async (/** @type {string} */ target) => {
+    try {
+      const more = await fuzz(target, Number(values.seconds));
+      all += more;
+      tried[target] = (tried[target] ?? 0) + more;
+      console.log(`${target}: ${tried[target]} inputs, nothing found`);
+    } catch (error) {
+      const { stdout = "", stderr = "", message } = /** @type {any} */ (error);
+      console.error(`${target}: FAILED\n${(stdout + stderr).slice(-4000) || message}`);
+      names = names.filter((name) => name !== target);
+      process.exitCode = 1;
+    }
+  };
   do {
-    for (const target of names)
-      try {
-        const more = await fuzz(target, Number(values.seconds));
-        all += more;
-        tried[target] = (tried[target] ?? 0) + more;
-        console.log(`${target}: ${tried[target]} inputs, nothing found`);
-      } catch (error) {
-        const { stdout = "", stderr = "", message } = /** @type {any} */ (error);
-        console.error(`${target}: FAILED\n${(stdout + stderr).slice(-4000) || message}`);
-        names = names.filter((name) => name !== target);
-        process.exitCode = 1;
-      }
+    const waiting = [...names];
+    const work = async () => {
+      for (let target = waiting.shift(); target; target = waiting.shift()) await turn(target);
+    };
+    await Promise.all(Array.from({ length: os.availableParallelism() }, work));
     console.log(`${all} inputs in all`);
   } while (all < Number(values.executions) && names.length > 0);
   names = Object.keys(tried);
   console.log((await coverage(names)).report);
 }
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

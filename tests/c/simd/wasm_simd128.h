@@ -28,6 +28,11 @@ static inline v128_t wasm_v128_load32_splat(const void* p) {
 static inline void wasm_v128_store64_lane(void* p, v128_t a, int lane) {
   memcpy(p, (const char*)&a + 8 * lane, 8);
 }
+static inline v128_t wasm_v128_load64_zero(const void* p) {
+  float a[2];
+  memcpy(a, p, sizeof a);
+  return (v128_t){a[0], a[1], 0, 0};
+}
 static inline v128_t wasm_u64x2_load32x2(const void* p) {
   uint32_t a[2];
   memcpy(a, p, sizeof a);

@@ -101,10 +101,14 @@ static void step(void) {
   float *p = kind_floats(count, 0), *g = kind_floats(count, 0), *first = floats(count),
         *second = floats(count);
   for (size_t t = 0; t < count; t++) first[t] = second[t] = 0;
+  float* sum = floats(count);
+  for (size_t t = 0; t < count; t++) sum[t] = 0;
+  add_gradient(sum, g, 0.25, (int32_t)count);
+  CHECK(all_are_finite(sum, count), "add_gradient");
   adamw_step by = {1, 0.9f, 0.1f, 0.999f, 1e-3f, 0.01f, 0.03f, 1e-8f};
   adamw(p, g, first, second, (int32_t)count, &by);
   CHECK(all_are_finite(p, count), "adamw");
-  free(p), free(g), free(first), free(second);
+  free(p), free(g), free(first), free(second), free(sum);
 }
 
 static void target(void) {
