@@ -17,13 +17,13 @@ const script = readScript("dist/attention-explorers.js");
 const tags = fs.readdirSync(path.join(root, "web/explorers")).map((name) => `attention-${name}`);
 const MOST = 40; // stops of Tab that are walked
 
-/** @param {string} tag */
+/** @param {string} content of the slide */
 const deck = (
-  tag,
+  content,
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Slides</title>
 <style>${read("node_modules/reveal.js/dist/reveal.css")}</style></head><body>
 <div class="reveal"><div class="slides">
-<section><h2>One</h2></section><section><${tag}></${tag}></section><section><h2>Three</h2></section>
+<section><h2>One</h2></section><section>${content}</section><section><h2>Three</h2></section>
 </div></div>
 <script>${readScript("node_modules/reveal.js/dist/reveal.js")}</script>
 <script>${script}</script>
@@ -93,7 +93,7 @@ describe(
     for (const tag of tags) {
       it(tag, async () => {
         const page = path.join(folder, `${tag}.html`);
-        fs.writeFileSync(page, watched(deck(tag)));
+        fs.writeFileSync(page, watched(deck(`<${tag}></${tag}>`)));
         const tab = await browser.open(pathToFileURL(page).href);
         await tab.evaluate(
           "await ready(); while (!(Reveal.isReady() && Reveal.getIndices().h === 1)) await new Promise((r) => setTimeout(r, 20)); explorer().focus();",
@@ -149,5 +149,63 @@ describe(
         await tab.close();
       });
     }
+
+    it("running text: what is typed stays in its field, and its buttons keep what presses them", async () => {
+      const page = path.join(folder, "text.html");
+      const content = `<attention-question right="16">Write d_k.</attention-question>
+<attention-question answers="a | b" right="b">Which?</attention-question>
+<attention-exercise name="scaled"></attention-exercise>
+<p><attention-link for="figure" temperature="0.5">Halve it</attention-link>
+<attention-term name="word">Word</attention-term></p><dl><dt id="term-word">Word</dt><dd>What it means.</dd></dl>
+<attention-program for="figure"></attention-program><attention-softmax id="figure"></attention-softmax>`;
+      fs.writeFileSync(page, watched(deck(content)));
+      const tab = await browser.open(pathToFileURL(page).href);
+      await tab.evaluate(
+        "await ready(); while (!(Reveal.isReady() && Reveal.getIndices().h === 1)) await new Promise((r) => setTimeout(r, 20));",
+      );
+      const heard = () =>
+        tab.evaluate("return [Reveal.getIndices().h, Reveal.isPaused(), ...heard.splice(0)];");
+      /** @param {string} host @param {string} selector */
+      const focus = (host, selector) =>
+        tab.evaluate(
+          `document.querySelector('${host}').shadowRoot.querySelector('${selector}').focus({ preventScroll: true });`,
+        );
+      for (const [host, field] of [
+        ["attention-question", "input"],
+        ["attention-exercise", "textarea"],
+      ]) {
+        await focus(host, field);
+        for (const key of ["End", "Space", "Backspace", "ArrowLeft", "ArrowRight", "End"])
+          await tab.press(key);
+        await tab.type("0.5 b");
+        const value = await tab.evaluate(
+          `return document.querySelector('${host}').shadowRoot.querySelector('${field}').value;`,
+        );
+        assert.match(String(value), /0\.5 b$/);
+        assert.deepEqual(await heard(), [1, false], host);
+      }
+      await focus("attention-program", "pre");
+      for (const key of ["ArrowDown", "End", "PageDown", "Space"]) await tab.press(key);
+      assert.deepEqual(await heard(), [1, false]);
+      await focus("attention-link", "button");
+      await tab.press("Enter");
+      await tab.evaluate("await figure.updateComplete;");
+      assert.equal(await tab.evaluate("return figure.temperature;"), 0.5);
+      await focus("attention-term", "button");
+      await tab.press("Space");
+      await focus("attention-question[answers]", "[data-answer=b]");
+      await tab.press("Space");
+      const verdict = await tab.evaluate(
+        "const said = document.querySelector('[answers]'); await said.updateComplete; return said.shadowRoot.querySelector('[data-verdict]').dataset.verdict;",
+      );
+      assert.equal(verdict, "right");
+      assert.deepEqual(await heard(), [1, false]);
+      // A word that was pressed does not hold the deck: arrows are not its own.
+      await focus("attention-link", "button");
+      await tab.press("ArrowRight");
+      assert.equal(await tab.evaluate("return Reveal.getIndices().h;"), 2);
+      assert.deepEqual(await tab.evaluate("return problems;"), []);
+      await tab.close();
+    });
   },
 );

@@ -9,6 +9,7 @@
 //
 // Event: none of its own; the figure dispatches change. CSS part: button.
 import { css, html, LitElement } from "lit";
+import { keepKeysInside } from "../frame/keys.js";
 import { define } from "../parts/define.js";
 import { wordStyles } from "./prose-styles.js";
 import { figureOf, filled, setState } from "./readings.js";
@@ -27,6 +28,11 @@ export class AttentionLink extends LitElement {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    keepKeysInside(this, { isText: true });
+  }
 
   render() {
     return html`<button type="button" part="button" @click=${this.show}><slot></slot></button>`;

@@ -3,6 +3,7 @@
 //
 // The glossary is a list of the page: <dt id="term-jacobian">…</dt><dd>…</dd>. CSS parts: button, meaning.
 import { css, html, LitElement } from "lit";
+import { keepKeysInside } from "../frame/keys.js";
 import { define } from "../parts/define.js";
 import { wordStyles } from "./prose-styles.js";
 
@@ -65,6 +66,7 @@ export class AttentionTerm extends LitElement {
 
   constructor() {
     super();
+    keepKeysInside(this, { isText: true });
     this.isOpen = false;
     /** @type {Node[]} */
     this.meaning = [];

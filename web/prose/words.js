@@ -1,5 +1,6 @@
 // What an element of running text says, in the language around it.
 import { LitElement } from "lit";
+import { keepKeysInside } from "../frame/keys.js";
 import { FRAME, PROSE, textIn } from "../frame/languages.js";
 import { withLiveValues } from "../frame/live-values.js";
 import { Spoken } from "../frame/spoken.js";
@@ -13,6 +14,11 @@ export class SpeakingElement extends LitElement {
   /** What all of them say, in English. */
   static strings = strings;
   spoken = new Spoken(this);
+
+  constructor() {
+    super();
+    keepKeysInside(this, { isText: true });
+  }
 
   /** @param {import("lit").PropertyValues} changed */
   update(changed) {
