@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
+import fc from "fast-check";
 import { load, parseSafetensors } from "attention-wasm";
 import { FILLINGS, FRAMES, TEAM_PHRASES } from "../../web/model/phrases.js";
 import { headEffects } from "../../web/model/heads.js";
@@ -31,6 +32,16 @@ test("tokens: lower case, punctuation apart, what stands inside a word stays", (
   ]);
   assert.deepEqual(tokensOf("Größe naïve e\u0301 日本 👍🏽"), ["größe", "naïve", "é", "日本", "👍🏽"]);
   assert.deepEqual(tokensOf(" \n\t"), []);
+});
+
+test("what is ASCII alone is cut as it is beside a letter that is not", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii", maxLength: 40 }), (text) =>
+      assert.deepEqual([...tokensOf(text), "é"], tokensOf(`${text} é`)),
+    ),
+  );
+  for (const text of ["it's 'tis rock'n'roll", "a''b 1'2 '", "x_y-Z #1 *2", "\0\x1f\x7f"])
+    assert.deepEqual([...tokensOf(text), "é"], tokensOf(`${text} é`));
 });
 
 test("an emoji is one token, and scripts without spaces are cut into words", () => {

@@ -16,9 +16,11 @@ export function bagOfWords(train, valid, { vocab, classes, epochs = 60, lr = 0.0
   const words = (/** @type {Example} */ { ids }) => [...new Set(ids), vocab];
   const bags = train.map((example) => ({ words: words(example), team: example.team }));
   const scores = (/** @type {number[]} */ bag) =>
-    Array.from({ length: classes }, (_, c) =>
-      bag.reduce((sum, word) => sum + weights[c * width + word], 0),
-    );
+    Array.from({ length: classes }, (_, c) => {
+      let sum = 0;
+      for (const word of bag) sum += weights[c * width + word];
+      return sum;
+    });
 
   const size = 64,
     gradient = new Float64Array(weights.length);

@@ -34,7 +34,10 @@ const cut = (() => {
   if (typeof Intl === "undefined" || !("Segmenter" in Intl))
     return (run) => run.match(/.\p{M}*/gsu) ?? [];
   const segmenter = new Intl.Segmenter("en", { granularity: "word" });
-  return (run) => Array.from(segmenter.segment(run), ({ segment }) => segment);
+  // A hundred thousand letters in one go take V8 seconds, in stretches a fifth of one.
+  const stretches = (/** @type {string} */ run) => run.match(/(?:.\p{M}*){1,4000}/gsu) ?? [];
+  return (run) =>
+    stretches(run).flatMap((part) => Array.from(segmenter.segment(part), ({ segment }) => segment));
 })();
 
 /** @param {string} text @returns {string[]} */
@@ -56,10 +59,19 @@ const spelled = (text) =>
     .toLowerCase()
     .replace(/[\u2018\u2019]/g, "'");
 
+// What the rules above come to where all is ASCII, ten times as fast: tens of thousands of tickets are read
+// before training.
+const PLAIN = /^[\0-\x7f]*$/;
+const PLAIN_PIECE = /[a-z0-9]+(?:'[a-z0-9]+)*|\S/g;
+
 /** The tokens of a text for a vocabulary. An emoji stays what it is: ™ is not two letters.
  * @param {string} text @returns {string[]} */
 export const tokensOf = (text) =>
-  text.split(SOME_EMOJI).flatMap((part, at) => (at % 2 === 1 ? [part] : piecesOf(spelled(part))));
+  PLAIN.test(text)
+    ? (text.toLowerCase().match(PLAIN_PIECE) ?? [])
+    : text
+        .split(SOME_EMOJI)
+        .flatMap((part, at) => (at % 2 === 1 ? [part] : piecesOf(spelled(part))));
 
 /** The tokens that a vocabulary has room for. One that has "i", "'" and "m" but not "i'm" reads it in three.
  * @param {string} text @param {{ has: (token: string) => boolean }} words */
