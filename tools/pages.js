@@ -7,6 +7,7 @@ import { strings } from "../web/pages/strings.js";
 import { classicScript, IN_PAGES, languages, proseTags, tags } from "./bundle.js";
 import { referencePage } from "./describe.js";
 import { withScriptsInside } from "./inline.js";
+import { withoutSpace } from "./styles.js";
 import { withLetters, withMath } from "./tex.js";
 
 /** The classic scripts of dist/ that pages name by an address. */
@@ -70,7 +71,7 @@ function makePage(name, source, carriesModel, script) {
   fs.mkdirSync(path.dirname(`dist/pages/${name}`), { recursive: true });
   fs.writeFileSync(`dist/pages/${name}`, html);
   const read = (/** @type {string} */ file) => {
-    if (file.endsWith(".css")) return fs.readFileSync(`web/pages/${file}`, "utf8");
+    if (file.endsWith(".css")) return withoutSpace(fs.readFileSync(`web/pages/${file}`, "utf8"));
     return file === "attention-explorers.js"
       ? (script ?? fs.readFileSync(IN_PAGES, "utf8"))
       : fs.readFileSync(`dist/${file}`, "utf8");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { inEveryBrowser } from "./harness.js";
 
-/* global explorer */
+/* global explorer, put, readText, within */
 
 /** In the page: walks states, and returns what is wrong with their questions and how many were asked.
  * @param {any[]} states each an object of properties
@@ -35,6 +35,13 @@ async function walk(states, truthText) {
         count += 1;
         asked.add(name);
         if (labels.size < values.length) wrong.push(`${name} ${what}: answers read alike`);
+        // Who says “about” offers nothing else that is about as much.
+        const about = [...labels]
+          .filter((label) => /about/i.test(String(label)))
+          .map((label) => Number(/[\d,.]+/.exec(String(label))?.[0].replaceAll(",", "")))
+          .sort((a, b) => a - b);
+        if (about.some((each, at) => at > 0 && each < 1.25 * about[at - 1]))
+          wrong.push(`${name} ${what}: ${about} are offered`);
         if (true_.length !== 1 || true_[0] !== right)
           wrong.push(`${name} ${what} ${say(ask)}: ${right} is kept, ${true_} of ${values} right`);
       }
@@ -272,7 +279,7 @@ inEveryBrowser(
     test("each count is right by its formula", async (page) => {
       const states = all({
         view: ["memory", "operations", "feed-forward", "decoding", "window", "linear", "path"],
-        n: [1, 2, 64, 512, 8192, 131072],
+        n: [1, 2, 9, 64, 127, 128, 512, 8192, 131072],
         d: [1, 64, 512, 4096],
         window: [1, 64, 4096],
         expansion: [1, 4],
@@ -384,6 +391,165 @@ inEveryBrowser(
       );
       assert.deepEqual(found.wrong, []);
       assert.ok(found.count > 30, String(found.count));
+    });
+  },
+  only,
+);
+
+/** In the page: answers what is asked, changes the state, and reads what is left of it.
+ * @param {Record<string, unknown>} before @param {Record<string, unknown>} after */
+async function left(before, after) {
+  const element = await put(before);
+  const [{ name, answers }] = element.questions();
+  element.asking.answer(name, answers.at(-1).value);
+  await element.updateComplete;
+  const read = () =>
+    readText(".prediction").replace(/(Try again|Ask me about what is shown now).*/, "");
+  const told = read();
+  await put(after);
+  const [asked, now] = [element.questions().length, read()];
+  within("[data-action=close-question]")?.click();
+  await element.updateComplete;
+  return { told, asked, now: now.replace(/ Close$/, " "), closed: read() };
+}
+
+for (const [
+  tag,
+  before,
+  after,
+] of /** @type {[string, Record<string, unknown>, Record<string, unknown>][]} */ ([
+  ["steps", { step: 6 }, { try: "softmax" }],
+  ["masks", { masks: ["padding"] }, { masks: [] }],
+  ["softmax", { preset: "saturation" }, { scores: [1, 2, 3] }],
+  ["lookup", {}, { keys: [[1, 0]], values: [[1, 0]], labels: ["a"] }],
+  ["cost", { view: "window" }, { n: 64 }],
+  ["heads", { view: "shapes", heads: 4, kvHeads: 4, d: 16 }, { heads: 16, kvHeads: 16 }],
+]))
+  inEveryBrowser(
+    `a verdict stays where nothing is asked any more: ${tag}`,
+    `explorers/attention-${tag}.html`,
+    (test) => {
+      test("it can be read, says what was asked, and can be closed", async (page) => {
+        const found = await page.run(left, before, after);
+        assert.equal(found.asked, 0, "the state asks nothing");
+        assert.match(found.told, /Your answer .* Right answer /);
+        assert.equal(found.now, found.told);
+        assert.equal(found.closed, "");
+      });
+    },
+    only,
+  );
+
+inEveryBrowser(
+  "what is asked of attention-cost",
+  "explorers/attention-cost.html",
+  (test) => {
+    test("neither formula nor heading nor slopes nor axes tell it", async (page) => {
+      const found = await page.run(async () => {
+        const element = explorer();
+        /** @type {Record<string, any>} */
+        const seen = {};
+        for (const view of [
+          "memory",
+          "operations",
+          "feed-forward",
+          "decoding",
+          "window",
+          "linear",
+          "path",
+          "time",
+        ]) {
+          await put({ view, openParts: new Set(["description"]) });
+          const formula = () =>
+            element.shadowRoot.querySelector(".formula").textContent.replaceAll(/\s/g, "");
+          const ticks = () =>
+            [...element.shadowRoot.querySelectorAll(".line-chart text")].map(
+              (each) => each.textContent,
+            );
+          const open = [formula(), readText(".heading") + readText(".described"), ticks().length];
+          const points = element
+            .charts()[0]
+            .series.map((/** @type {any} */ { name, points }) => [name, points.length]);
+          element.asking.answer(view, "");
+          await element.updateComplete;
+          seen[view] = {
+            open,
+            points: Object.fromEntries(points),
+            then: formula(),
+            json: element.allExports().json(),
+          };
+          element.measurements.end();
+        }
+        return seen;
+      });
+      for (const [view, { open, then }] of Object.entries(found)) {
+        assert.match(open[0], /^O=softmax/, view);
+        assert.notEqual(then, open[0], view);
+        assert.doesNotMatch(open[1], /four times|slope|8,?191 at/, view);
+      }
+      // The figure is not empty meanwhile: what is not asked is there to compare with.
+      const { recurrent, attentionPath, convolution, dilated } = found.path.points;
+      assert.deepEqual([recurrent, attentionPath], [0, 0]);
+      assert.ok(convolution > 3 && dilated > 3);
+      assert.equal(found.path.then.startsWith("n−1"), true);
+    });
+
+    test("its formula stands in one line", async (page) => {
+      const box = await page.run(async () => {
+        await put({ view: "path", hide: "predict" });
+        const { width, height } = within(".formula math")?.getBoundingClientRect() ?? {};
+        return { width: Number(width), height: Number(height) };
+      });
+      assert.ok(box.width > 3 * box.height, JSON.stringify(box));
+    });
+
+    test("times of another size are no verdict on the one that was asked about", async (page) => {
+      const said = await page.run(async () => {
+        const element = explorer();
+        element.startTiming = () => ({ pause() {}, end() {} });
+        await put({ view: "time", d: 64, heads: 1 });
+        element.measurements.end();
+        /** @param {number} size @param {number} power */
+        const fill = (size, power) => {
+          for (const n of [128, 256, 512, 1024, 2048, 4096, 8192])
+            element.measurements.found("time", size).points.set(`fused ${n}`, { method: "fused", n, calls: 1, samples: [n ** power / 1e6] }); // prettier-ignore
+        };
+        element.asking.answer("time", element.questions()[0].answers[2].value);
+        await element.updateComplete;
+        const waits = readText(".verdict");
+        element.measurements.halt();
+        await element.updateComplete;
+        const stopped = readText(".verdict");
+        fill(32, 1);
+        await put({ d: 32 });
+        const elsewhere = readText(".verdict");
+        fill(64, 2);
+        await put({ d: 64 });
+        return { waits, stopped, elsewhere, then: readText(".prediction") };
+      });
+      assert.match(said.waits, /being measured now/);
+      assert.match(said.stopped, /have not been measured yet\. Press “Keep measuring”/);
+      assert.match(said.elsewhere, /asked about keys of 64 numbers/);
+      assert.match(said.then, /Your answer About 512 times Right answer About 64 times/);
+    });
+  },
+  only,
+);
+
+inEveryBrowser(
+  "what is asked of attention-softmax",
+  "explorers/attention-softmax.html",
+  (test) => {
+    test("the scale of slopes does not tell the slope that is asked about", async (page) => {
+      const found = await page.run(async () => {
+        await put({ preset: "even" });
+        const open = readText(".derivative");
+        within('[data-answer="slope1"]')?.click();
+        await explorer().updateComplete;
+        return { open, then: readText(".derivative") };
+      });
+      assert.doesNotMatch(found.open, /0[.]25/);
+      assert.match(found.then, /0[.]25/);
     });
   },
   only,

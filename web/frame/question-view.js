@@ -55,11 +55,13 @@ export const questionStyles = css`
  * @param {import("./questions.js").Answered | undefined} options.answered
  * @param {boolean} options.hasMoved whether something else would be asked now
  * @param {(value: string) => void} options.onAnswer "" when the learner only wants to look
- * @param {() => void} options.onAgain
+ * @param {(() => void) | undefined} options.onAgain
+ * @param {(() => void) | undefined} options.onClose in its place where the state asks nothing any more
  * @param {(() => void) | undefined} options.onNext
  * @param {(key: string, values?: Record<string, unknown>) => string} options.text
  */
-export function questionView({ question, answered, hasMoved, onAnswer, onAgain, onNext, text }) {
+export function questionView(options) {
+  const { question, answered, hasMoved, onAnswer, onAgain, onClose, onNext, text } = options;
   const { name, ask, answers } = question;
   /** @param {string} name @param {string} label @param {() => void} onPress */
   const quiet = (name, label, onPress) => action({ name, label: text(label), onPress });
@@ -83,7 +85,8 @@ export function questionView({ question, answered, hasMoved, onAnswer, onAgain, 
   const told = () =>
     html`${verdict(question, /** @type {import("./questions.js").Answered} */ (answered), text)}
       <div class="answers">
-        ${quiet("ask-again", hasMoved ? "askHere" : "askAgain", onAgain)}
+        ${onAgain ? quiet("ask-again", hasMoved ? "askHere" : "askAgain", onAgain) : nothing}
+        ${onClose ? quiet("close-question", "closeQuestion", onClose) : nothing}
         ${onNext ? quiet("next-question", "nextQuestion", onNext) : nothing}
       </div>`;
   return html`<div

@@ -29,6 +29,8 @@ import { plainText } from "./said.js";
  * @property {string[]} [hides] names of matrices that would give it away
  * @property {() => void} [then] what else happens once it is answered
  * @property {() => void} [next] sets the state in which the next question is asked
+ * @property {() => boolean} [isHere] whether what it was about is still what is shown, where the state asks
+ *   nothing any more: then its verdict stays. Always, when left out
  * @property {boolean} [isPlaced] the explorer draws it itself, with `asking.draw(name)`; else the frame
  *   does, under the picture
  */
@@ -66,6 +68,15 @@ export class Questions {
     const host = this.#host;
     if (!host.attn || host.failure !== undefined || !host.shows("predict")) return [];
     return host.ownQuestions.instead(host.questions());
+  }
+
+  /** Where the state asks nothing: the last that was answered, as long as it is about what is shown. */
+  get #left() {
+    const host = this.#host;
+    const { question, asked = "" } = [...this.#answered.values()].at(-1) ?? {};
+    if (!question || asked === "" || !host.shows("predict") || host.failure !== undefined)
+      return [];
+    return (question.isHere?.() ?? true) ? [question] : [];
   }
 
   /** Whether a question is on screen and not answered yet; without a name, whether any is.
@@ -183,10 +194,13 @@ export class Questions {
   /** One question in its place, open or answered. @param {string} [name] without it, all that an explorer
    * does not place itself */
   draw(name) {
-    const drawn = this.#now.filter((each) => (name ? each.name === name : !each.isPlaced));
+    const now = this.#now;
+    const all = now.length > 0 ? now : this.#left;
+    const drawn = all.filter((each) => (name ? each.name === name : !each.isPlaced));
     return drawn.map((question) => {
       const kept = this.#answered.get(question.name);
       if (kept?.asked === "") return nothing;
+      const isLeft = now.length === 0;
       // What has been answered speaks of what was asked; the state may have moved on.
       const hasMoved = kept !== undefined && plainText(question.ask) !== kept.asked;
       return questionView({
@@ -194,13 +208,15 @@ export class Questions {
         answered: kept,
         hasMoved,
         onAnswer: (given) => this.answer(question.name, given),
-        onAgain: () => this.again(question.name),
+        onAgain: isLeft ? undefined : () => this.again(question.name),
+        onClose: isLeft ? () => this.forget(question.name) : undefined,
         onNext:
-          question.next &&
-          (() => {
-            question.next?.();
-            this.again(question.name);
-          }),
+          isLeft || !question.next
+            ? undefined
+            : () => {
+                question.next?.();
+                this.again(question.name);
+              },
         text: this.#host.text,
       });
     });

@@ -36,6 +36,7 @@ export const sharedStrings = {
   answeredRight: "You got it.",
   answeredWrong: "Not quite.",
   askAgain: "Try again",
+  closeQuestion: "Close",
   askHere: "Ask me about what is shown now",
   nextQuestion: "Next question",
   notYetShown: "not yet",

@@ -122,6 +122,7 @@ export default {
     answeredRight: "أحسنت.",
     answeredWrong: "ليس تمامًا.",
     askAgain: "حاول ثانيةً",
+    closeQuestion: "إغلاق",
     askHere: "اسألني عمّا يظهر الآن",
     nextQuestion: "السؤال التالي",
     notYetShown: "ليس بعد",
@@ -207,7 +208,7 @@ export default {
     notSaved: "لم يُحفظ شيء: {reason}.",
   },
   "attention-cost": {
-    heading: "لماذا يكلّف ضعفُ النص أربعة أضعاف؟",
+    heading: "كم يكلّف النص الأطول؟",
     view: "ما الكلفة",
     "view time": "الزمن، مقيسًا",
     "view memory": "الذاكرة",
@@ -390,6 +391,9 @@ export default {
     answerTimes: "نحو {times} مرات",
     "verdict time":
       "من \u2066n = {from}\u2069 إلى {n} انتقل {name} من {before} إلى {after}. ميل كل الأزمنة {slope}؛ والميل 2 يعني n². فزيادة الرموز {asked} مرات تطيل الزمن نحو {times} مرات.",
+    "verdict stopped": "لم تُقس الأحجام الأكبر بعد. اضغط «واصل القياس» فيأتي الجواب من الأزمنة.",
+    "verdict elsewhere":
+      "كان السؤال عن مفاتيح من {size|one:عدد واحد|two:عددين|few:# أعداد|many:# عددًا|other:# عدد}. عُد إلى هذا الحجم لقياسه، أو اطلب السؤال من جديد.",
     "verdict waiting": "تُقاس الآن الأحجام الأكبر. يظهر الجواب حين تنتهي.",
     "answer same": "كما كان",
     "answer twice": "الضعف",
@@ -729,7 +733,7 @@ export default {
     readCache: "مخبئية المفاتيح والقيم",
     readCut: "الرؤوس",
     readQuery: "الاستعلام",
-    readLargest: "أكبر أوزانه في كل رأس",
+    readLargest: "أكثر ما يعطيه لرمز واحد، في كل رأس",
     readMisplaced: "أعداد في الصف الخطأ",
     readChanged: "أوزان تغيّرت",
     readOf: "{count} من {all}",
@@ -741,7 +745,10 @@ export default {
     sayShared:
       "تتشارك الرؤوس، وعددها {h}، {g|one:رأس مفاتيح/قيم واحد|two:رأسا مفاتيح/قيم|few:# رؤوس مفاتيح/قيم|other:# رأس مفاتيح/قيم}، فتصغر W_K وW_V وتصغر المخبئية {times} مرات. ولو كان لكل رأس مفاتيحه وقيمه لكان عدد معاملات الطبقة {full}.",
     sayPatterns: "{query}: {parts}. كيفما قُسمت الأعمدة، عدد المعاملات {parameters}.",
-    partPattern: "الرأس {head} يعطي {weight} لـ«{key}»",
+    partPattern: "الرأس {head} يعطي {weight} لـ{keys}",
+    partEach: "الرأس {head} يعطي {weight} لكل من {keys}",
+    partAll: "الرأس {head} يعطي كل الرموز القدر نفسه، {weight}",
+    quotedKey: "«{key}»",
     sayReshape:
       "تحفظ reshape الترتيب في الذاكرة: صفًا صفًا، رمزًا رمزًا. إذا قُسمت Q مباشرةً إلى \u2066(h, n, d_k) = {shape}\u2069 صارت أزواجها الأولى، وعددها {rows}، هي الرأس 1، أيًّا كان الرمز الذي تخصّه. ولا يظهر خطأ لأن الشكل صحيح.",
     sayAxis:

@@ -130,6 +130,7 @@ export default {
     answeredRight: "Richtig!",
     answeredWrong: "Nicht ganz.",
     askAgain: "Noch einmal versuchen",
+    closeQuestion: "Schließen",
     askHere: "Frag mich zu dem, was jetzt zu sehen ist",
     nextQuestion: "Nächste Frage",
     notYetShown: "noch nicht",
@@ -223,7 +224,7 @@ export default {
     notSaved: "Es wurde nichts gespeichert: {reason}.",
   },
   "attention-cost": {
-    heading: "Warum kostet doppelt so viel Text viermal so viel?",
+    heading: "Was kostet ein längerer Text?",
     view: "Was es kostet",
     "view time": "Zeit, gemessen",
     "view memory": "Speicher",
@@ -408,6 +409,10 @@ export default {
     answerTimes: "Etwa {times}-mal",
     "verdict time":
       "Von n = {from} zu {n} ging {name} von {before} auf {after}. Die an alle Zeiten angepasste Steigung ist {slope}; eine Steigung von 2 hieße n². {asked}-mal so viele Tokens brauchen also ≈ {times}-mal so lange.",
+    "verdict stopped":
+      "Die größeren Längen sind noch nicht gemessen. Drücke „Weiter messen“, dann ergibt sich die Antwort aus den Zeiten.",
+    "verdict elsewhere":
+      "Gefragt war nach Keys aus {size|one:# Zahl|other:# Zahlen}. Geh zu dieser Größe zurück, um sie zu messen, oder lass dich neu fragen.",
     "verdict waiting":
       "Die größeren Längen werden gerade gemessen. Die Antwort erscheint, wenn sie fertig sind.",
     "answer same": "Genauso viel wie vorher",
@@ -759,7 +764,7 @@ export default {
     readCache: "Cache für Keys und Values",
     readCut: "Köpfe",
     readQuery: "Query",
-    readLargest: "Ihr größtes Gewicht in jedem Kopf",
+    readLargest: "Was ein Token höchstens bekommt, je Kopf",
     readMisplaced: "Zahlen in der falschen Zeile",
     readChanged: "Gewichte, die sich geändert haben",
     readOf: "{count} von {all}",
@@ -772,7 +777,10 @@ export default {
       "{g|one:Der eine Key/Value-Kopf wird|other:Die # Key/Value-Köpfe werden} von {h} Köpfen geteilt, deshalb sind W_K und W_V kleiner, und der Cache ist um den Faktor {times} kleiner. Hätte jeder Kopf eigene Keys und Values, so hätte die Schicht {full} Parameter.",
     sayPatterns:
       "{query}: {parts}. Wie auch immer die Spalten geschnitten werden, es sind {parameters} Parameter.",
-    partPattern: "Kopf {head} gibt {weight} an „{key}“",
+    partPattern: "Kopf {head} gibt {weight} an {keys}",
+    partEach: "Kopf {head} gibt je {weight} an {keys}",
+    partAll: "Kopf {head} gibt allen Tokens gleich viel, {weight}",
+    quotedKey: "„{key}“",
     sayReshape:
       "Ein Reshape behält die Reihenfolge im Speicher: Zeile für Zeile, Token für Token. Wird Q direkt zu (h, n, d_k) = {shape} geschnitten, so werden seine ersten {rows} Zahlenpaare zu Kopf 1, zu welchem Token sie auch gehören. Es gibt keine Fehlermeldung, denn die Form stimmt.",
     sayAxis:

@@ -133,6 +133,7 @@ export default {
     answeredRight: "¡Correcto!",
     answeredWrong: "No del todo.",
     askAgain: "Intentarlo otra vez",
+    closeQuestion: "Cerrar",
     askHere: "Pregúntame sobre lo que se ve ahora",
     nextQuestion: "Siguiente pregunta",
     notYetShown: "todavía no",
@@ -226,7 +227,7 @@ export default {
     notSaved: "No se ha guardado nada: {reason}.",
   },
   "attention-cost": {
-    heading: "¿Por qué el doble de texto cuesta cuatro veces más?",
+    heading: "¿Cuánto cuesta un texto más largo?",
     view: "Lo que cuesta",
     "view time": "Tiempo, medido",
     "view memory": "Memoria",
@@ -410,6 +411,10 @@ export default {
     answerTimes: "Unas {times} veces",
     "verdict time":
       "De n = {from} a {n}, {name} ha pasado de {before} a {after}. La pendiente ajustada a todos los tiempos es {slope}; una pendiente de 2 significaría n². Así, {asked} veces más tokens tardan ≈ {times} veces más.",
+    "verdict stopped":
+      "Los tamaños mayores aún no se han medido. Pulsa «Seguir midiendo» y la respuesta saldrá de los tiempos.",
+    "verdict elsewhere":
+      "La pregunta era sobre claves de {size|one:# número|other:# números}. Vuelve a ese tamaño para medirlo, o pide otra pregunta.",
     "verdict waiting": "Ahora se miden los tamaños mayores. La respuesta aparece cuando terminen.",
     "answer same": "Lo mismo que antes",
     "answer twice": "El doble",
@@ -761,7 +766,7 @@ export default {
     readCache: "Caché de claves y valores",
     readCut: "Cabezas",
     readQuery: "Consulta",
-    readLargest: "Su peso mayor en cada cabeza",
+    readLargest: "Lo máximo que da a un token, por cabeza",
     readMisplaced: "Números en la fila equivocada",
     readChanged: "Pesos que han cambiado",
     readOf: "{count} de {all}",
@@ -774,7 +779,10 @@ export default {
       "{h} cabezas comparten {g|one:la única cabeza de clave y valor|other:las # cabezas de clave y valor}, así que W_K y W_V son más pequeñas y la caché es {times} veces menor. Si cada cabeza tuviera sus propias claves y valores, la capa tendría {full} parámetros.",
     sayPatterns:
       "{query}: {parts}. Se corten como se corten las columnas, hay {parameters} parámetros.",
-    partPattern: "la cabeza {head} da {weight} a «{key}»",
+    partPattern: "la cabeza {head} da {weight} a {keys}",
+    partEach: "la cabeza {head} da {weight} a cada uno de {keys}",
+    partAll: "la cabeza {head} da lo mismo a todos los tokens, {weight}",
+    quotedKey: "«{key}»",
     sayReshape:
       "Un reshape conserva el orden de la memoria: fila por fila, token por token. Si Q se corta directamente en (h, n, d_k) = {shape}, sus primeras {rows} parejas de números se convierten en la cabeza 1, sean del token que sean. No salta ningún error, porque la forma es correcta.",
     sayAxis:

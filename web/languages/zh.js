@@ -109,6 +109,7 @@ export default {
     answeredRight: "答对了。",
     answeredWrong: "不太对。",
     askAgain: "再试一次",
+    closeQuestion: "收起",
     askHere: "就现在显示的内容考考我",
     nextQuestion: "下一题",
     notYetShown: "暂不显示",
@@ -192,7 +193,7 @@ export default {
     notSaved: "没有保存：{reason}。",
   },
   "attention-cost": {
-    heading: "为什么文本长一倍，代价却是四倍？",
+    heading: "更长的文本要付出什么代价？",
     view: "代价是什么",
     "view time": "实测时间",
     "view memory": "内存",
@@ -371,6 +372,8 @@ export default {
     answerTimes: "约 {times} 倍",
     "verdict time":
       "从 n = {from} 到 {n}，{name}的用时由 {before} 变为 {after}。对所有用时拟合的斜率是 {slope}；斜率 2 就意味着 n²。所以词元变成 {asked} 倍，用时约为 {times} 倍。",
+    "verdict stopped": "较大的规模还没有测量。按“继续测量”，测得的时间会给出答案。",
+    "verdict elsewhere": "当时问的是由 {size} 个数组成的键。请回到这个大小去测量，或重新提问。",
     "verdict waiting": "正在测量较大的规模。测完后就会出现答案。",
     "answer same": "和之前一样",
     "answer twice": "两倍",
@@ -694,7 +697,7 @@ export default {
     readCache: "键和值的缓存",
     readCut: "头",
     readQuery: "查询",
-    readLargest: "它在每个头里的最大权重",
+    readLargest: "每个头里单个词元得到的最大权重",
     readMisplaced: "放错行的数",
     readChanged: "变了的权重",
     readOf: "{all} 个中的 {count} 个",
@@ -706,7 +709,10 @@ export default {
     sayShared:
       "{g} 个键/值头由 {h} 个头共享，所以 W_K 和 W_V 更小，缓存缩小到 {times} 分之一。如果每个头都有自己的键和值，这一层会有 {full} 个参数。",
     sayPatterns: "{query}：{parts}。无论怎样切列，都是 {parameters} 个参数。",
-    partPattern: "头 {head} 给“{key}”{weight}",
+    partPattern: "头 {head} 给{keys}{weight}",
+    partEach: "头 {head} 给{keys}各 {weight}",
+    partAll: "头 {head} 给每个词元同样多：{weight}",
+    quotedKey: "“{key}”",
     sayReshape:
       "reshape 保持内存中的顺序：一行接一行，一个词元接一个词元。如果把 Q 直接切成 (h, n, d_k) = {shape}，它的前 {rows} 对数就成了头 1，不管它们属于哪个词元。不会报错，因为形状是对的。",
     sayAxis:

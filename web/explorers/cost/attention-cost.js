@@ -199,6 +199,13 @@ export class AttentionCost extends AttentionElement {
       : METHODS.filter((name) => this.methods?.includes(name));
   }
 
+  /** What has been measured by now of what a question was about. @param {Facts} facts as it was asked */
+  timedAgain({ sizes, counts, timed }) {
+    const names = timed?.figures.columns.map(({ name }) => name) ?? this.timedNames;
+    const found = this.measurements.found("time", counts.size);
+    return timedOf("time", found, timed?.figures.tokens ?? this.timedTokens(sizes), names);
+  }
+
   get isRevealed() {
     return !this.asking.isOpen();
   }
@@ -267,6 +274,8 @@ export class AttentionCost extends AttentionElement {
   }
 
   formulaNames() {
+    // Each view's own formula is what it asks: until it is answered, the one that it comes from stands there.
+    if (this.facts && !this.isRevealed) return ["attention"];
     // None where an unknown view is asked for, which is said in its place.
     return this.shown?.formulas ?? [];
   }
@@ -324,10 +333,10 @@ export class AttentionCost extends AttentionElement {
           measure: "time",
           figures: timed.figures,
           names: timed.figures.columns.map((column) => column.name),
-          revealed: true,
+          revealed,
           n: sizes.n,
           more: [
-            ...(view === "time" && !revealed ? [] : this.squareLine(timed)),
+            ...(revealed ? this.squareLine(timed) : []),
             ...(view === "time" && counts.size === LESSON_SIZE
               ? lessonLine((n) => this.isDue(n), text("lesson"))
               : []),
@@ -380,7 +389,7 @@ export class AttentionCost extends AttentionElement {
                 table(
                   timedName,
                   rowsOf(timed.figures, (n) => view !== "time" || this.isDue(n)),
-                  view === "time" && !revealed ? undefined : timed.slopes,
+                  revealed ? timed.slopes : undefined,
                 ),
               ]
             : []),
@@ -437,9 +446,10 @@ export class AttentionCost extends AttentionElement {
           const found = judged ? judged(facts, text, this) : { right, why };
           return found && { right: found.right, why: () => withSymbols(found.why) };
         },
-        waiting: () => text("verdict waiting"),
+        waiting: () => facts.view.waiting?.(facts, text, this) ?? "",
         isPlaced: true,
-        hides: view === "time" ? [] : [view],
+        isHere: () => this.view === view,
+        hides: { time: [], decoding: [view, "steps"] }[view] ?? [view],
         // Of time, nobody knows before it is measured.
         then: () => {
           if (view === "time") this.measure();
@@ -525,12 +535,14 @@ export class AttentionCost extends AttentionElement {
       );
     });
     if (!facts.timed) return lines;
+    const stops = this.stopTexts(facts.timed.found);
+    if (!facts.revealed) return [...lines, stops.join(" ")].filter(Boolean);
     const slopes = Object.entries(facts.timed.slopes).flatMap(([name, slope]) =>
       slope === undefined
         ? []
         : [text("describeSlope", { name: text(`column ${name}`), slope: fixed(slope, 2) })],
     );
-    return [...lines, [...slopes, ...this.stopTexts(facts.timed.found)].join(" ")].filter(Boolean);
+    return [...lines, [...slopes, ...stops].join(" ")].filter(Boolean);
   }
 
   exports() {

@@ -55,8 +55,11 @@ export function chartOf(options) {
     tokens[0] / beside,
     tokens[tokens.length - 1] * beside,
   ]);
+  /** @param {import("./figures.js").Column} column */
+  const isSeen = ({ asked }) => revealed || !asked;
+  // How high the axis goes would tell what is asked.
   const heights = [
-    ...shown.flatMap((column) => column.values.flatMap((value) => value || [])),
+    ...shown.filter(isSeen).flatMap((column) => column.values.flatMap((value) => value || [])),
     ...more.flatMap((series) => series.points.map((point) => point.y)),
   ];
   const isEmpty = heights.length === 0;
@@ -94,7 +97,7 @@ export function chartOf(options) {
       ...shown.map((column) => ({
         name: column.name,
         label: text(`series ${column.name}`),
-        points: column.asked && !revealed ? [] : pointsOf(column, tokens),
+        points: isSeen(column) ? pointsOf(column, tokens) : [],
         write,
         ...LOOKS[column.name],
       })),

@@ -35,6 +35,22 @@ for n in ${tuple(timed)}:
     print(f"n {n:7}: one head {cached:.4g} ms, without a cache {whole:.4g} ms")
 `;
 
+// Offered answers that are nearer than this would all be right, as far as “about” goes.
+const APART = 1.5;
+
+/** Wrong answers that nobody takes for the right one, or for each other.
+ * @param {number} right @param {Record<string, number>} wrong @returns {[string, number][]} */
+function apartFrom(right, wrong) {
+  /** @type {[string, number][]} */
+  const kept = [];
+  for (const [name, times] of Object.entries(wrong)) {
+    const others = [right, ...kept.map(([, each]) => each)];
+    if (others.every((other) => Math.max(other / times, times / other) >= APART))
+      kept.push([name, times]);
+  }
+  return kept;
+}
+
 /** @type {import("./view.js").View} */
 export const decoding = {
   first: "model",
@@ -50,20 +66,21 @@ export const decoding = {
     const cache = bytesIn(all, "cache")("cache");
     return [cache, work("step"), work("again", true), ratioOf(all, "saved")];
   },
-  answers: ["again", "saved"],
+  answers: ["again", "saved", "whole"],
   asked({ sizes, counts }, text) {
     const n = count(sizes.n);
-    if (new Set([2, counts.size, Math.round(counts.saved)]).size < 3) return undefined;
+    const offered = apartFrom(counts.saved, { two: 2, size: counts.size, square: sizes.n ** 2 });
+    if (offered.length < 2) return undefined;
     return {
       question: text("ask decoding", { n }),
-      answers: [
-        ["two", 2],
-        ["size", counts.size],
-        ["saved", Math.round(counts.saved)],
-      ].map(([value, times]) => ({
-        value: String(value),
-        label: text("answerTimes", { times: count(Number(times)) }),
-      })),
+      answers: [...offered, /** @type {const} */ (["saved", counts.saved])]
+        .sort(([, a], [, b]) => a - b)
+        .map(([value, times]) => ({
+          value,
+          label: text("answerTimes", {
+            times: times < 10 ? factor(times) : count(Math.round(times)),
+          }),
+        })),
       right: "saved",
       why: text("verdict decoding", {
         n,

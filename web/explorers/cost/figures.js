@@ -37,6 +37,8 @@ export function timedFigures(kind, points, tokens, methods) {
         name,
         unit: "ms",
         values: spreads.map((spread) => spread?.median),
+        // What a step takes without a cache says how many operations it is.
+        asked: name === "whole",
         spreads: /** @type {Column["spreads"]} */ (spreads),
         write: milliseconds,
       };

@@ -74,8 +74,9 @@ export function tablesOf({ name: view, counted, timed }, text, titleOf) {
 }
 
 /** The points that are shown, as they were measured. @param {Facts} facts */
-const shownPoints = ({ timed }) => {
-  const names = timed?.figures.columns.map(({ name }) => name) ?? [];
+const shownPoints = ({ timed, revealed }) => {
+  const columns = timed?.figures.columns.filter(({ asked }) => revealed || !asked) ?? [];
+  const names = columns.map(({ name }) => name);
   return [...(timed?.found.points.values() ?? [])]
     .filter(({ method }) => names.includes(method))
     .sort((a, b) => names.indexOf(a.method) - names.indexOf(b.method) || a.n - b.n);
@@ -169,7 +170,7 @@ export function filesOf({ facts, text, element, state, title, tables: shown, cha
         ]),
       ),
       samples: shownPoints(facts).map((point) => ({ ...point, ...spreadOf(point) })),
-      slopes: facts.timed?.slopes,
+      slopes: facts.revealed ? facts.timed?.slopes : undefined,
       stops: facts.timed && [...facts.timed.found.stops.values()],
       device: { agent: navigator.userAgent, threads: 1 },
     }),

@@ -101,13 +101,15 @@ export const path = {
       name: name === "attention" ? "attentionPath" : name,
       values: all.map(({ n }) => pathsOf(n)[name]),
       write: count,
-      asked: true,
+      // What lies between the two that are asked about is there to compare with.
+      asked: ["recurrent", "attention"].includes(name),
     })),
-  answers: ["recurrent", "convolution", "dilated", "attentionPath"],
+  answers: ["recurrent", "attentionPath"],
   asked({ sizes: { n } }, text) {
     const steps = pathsOf(n);
-    const values = [steps.attention, steps.dilated, steps.convolution, steps.recurrent];
-    if (new Set(values).size < values.length) return undefined;
+    const values = [steps.attention, Math.round(Math.sqrt(n)), steps.recurrent];
+    // So few tokens as the picture has are counted there.
+    if (new Set(values).size < values.length || n === SHOWN) return undefined;
     return {
       question: text("ask path", { n: count(n) }),
       answers: values.map((value) => ({

@@ -1,7 +1,7 @@
 // What <attention-cost> says. {names} are live values; every key may be replaced by `strings`.
 /** @type {Record<string, string>} */
 export const strings = {
-  heading: "Why does twice the text cost four times as much?",
+  heading: "What does a longer text cost?",
 
   view: "What it costs",
   "view time": "Time, measured",
@@ -194,6 +194,10 @@ export const strings = {
     "From n = {from} to {n}, {name} went from {before} to {after}. The slope fitted to all the times is {slope}; a slope of 2 would mean n². So {asked} times as many tokens take ≈ {times} times as long.",
   "verdict waiting":
     "The larger sizes are being measured now. The answer appears when they are done.",
+  "verdict stopped":
+    "The larger sizes have not been measured yet. Press “Keep measuring”, and the answer follows from the times.",
+  "verdict elsewhere":
+    "You were asked about keys of {size|one:# number|other:# numbers}. Go back to that size to measure it, or ask again.",
   "answer same": "The same as before",
   "answer twice": "Twice as much",
   "answer four": "Four times as much",

@@ -46,12 +46,13 @@ const askedOf = ({ timed }) => {
 const expected = (times) => [times, times ** 2, times ** 3];
 
 /** What the measured times say, as a slope: one pair of sizes may be off by whatever else the machine was
- * doing.
- * @param {Facts} facts @param {{ from: number, to: number }} asked @param {Text} text */
-function judged({ timed, isRunning }, { from, to }, text) {
-  if (!timed) return undefined; // the sizes were changed before anything was measured
-  const { growth, lead, slopes } = timed;
+ * doing. They are those of the key size that was asked about, whatever is set since.
+ * @param {Facts} facts as it was asked @param {Text} text @param {import("./view.js").Explorer} explorer */
+function judged(facts, text, explorer) {
+  const { from, to } = askedOf(facts);
+  const { growth, lead, slopes } = explorer.timedAgain(facts);
   const slope = lead === undefined ? undefined : slopes[lead];
+  const isRunning = explorer.measurements.isRunning("time", facts.counts.size);
   if (!growth || slope === undefined || isRunning || growth.to <= SMALL) return undefined;
   const times = (to / from) ** slope;
   const offered = expected(to / from);
@@ -167,7 +168,11 @@ export const time = {
       why: "",
     };
   },
-  judged: (facts, text, explorer) => judged(explorer.facts, askedOf(facts), text),
+  judged,
+  waiting({ counts: { size } }, text, { measurements, facts: now }) {
+    if (now.counts.size !== size) return text("verdict elsewhere", { size });
+    return text(measurements.isRunning("time", size) ? "verdict waiting" : "verdict stopped");
+  },
   readouts: timeReadouts,
   sentence: timeSentence,
   python: ({ counts, timed }) => timePython(counts.size, timed?.figures.tokens ?? []),

@@ -35,6 +35,8 @@
  *   nothing to ask
  * @property {(facts: Facts, text: Text, explorer: Explorer) => { right: string, why: string } | undefined} [judged]
  *   in the place of what asked() says is right, where nobody knows before it is measured; undefined until then
+ * @property {(facts: Facts, text: Text, explorer: Explorer) => string} [waiting] what stands there until then; the facts are
+ *   those that were asked about
  * @property {(facts: Facts, text: Text, explorer: Explorer) => unknown} [picture] what stands beside the chart
  * @property {(facts: Facts, text: Text, of: Readouts) => Item[]} readouts
  * @property {(facts: Facts, text: Text) => string} sentence

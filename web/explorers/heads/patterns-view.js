@@ -16,6 +16,8 @@ import {
 } from "../../parts/letters/numbers.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { largestOf } from "../../parts/letters/largest.js";
+import { joined } from "../../parts/letters/lists.js";
+import { namesOf, visibleToken } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./view.js").Tensor} Tensor */
 /** @typedef {import("./view.js").MatrixOptions} MatrixOptions */
@@ -166,12 +168,17 @@ export class PatternsView extends View {
       const values = rowOf(weights, row);
       // Equal ones are named together: none of them is the largest.
       const best = largestOf(values);
-      const names = best.map((at) => TOKENS[at]).join(listSign());
-      const key = html`<span class="key"><bdi>${names}</bdi></span>`;
-      return [
-        head > 0 ? listSign() : "",
-        this.rich("partPattern", { head: head + 1, weight: format(values[best[0]]), key }),
-      ];
+      const names = namesOf(TOKENS, visibleToken);
+      const keys = joined(
+        best.map(
+          (at) =>
+            html`<span class="key"><bdi>${this.text("quotedKey", { key: names[at] })}</bdi></span>`,
+        ),
+      );
+      const isAll = best.length === values.length;
+      const part = isAll ? "partAll" : best.length > 1 ? "partEach" : "partPattern";
+      const said = { head: head + 1, weight: format(values[best[0]]), keys };
+      return [head > 0 ? "; " : "", this.rich(part, said)];
     });
     return this.rich("sayPatterns", {
       query: html`<span class="query">“<bdi>${TOKENS[row]}</bdi>” (${row + 1})</span>`,

@@ -233,7 +233,7 @@ export const strings = {
   readCache: "Cache of keys and values",
   readCut: "Heads",
   readQuery: "Query",
-  readLargest: "Its largest weight in each head",
+  readLargest: "The most that it gives one token, by head",
   readMisplaced: "Numbers in the wrong row",
   readChanged: "Weights that changed",
   readOf: "{count} of {all}",
@@ -246,7 +246,10 @@ export const strings = {
   sayShared:
     "The {g|one:one key/value head is|other:# key/value heads are} shared by {h} heads, so W_K and W_V are smaller and the cache is {times} times smaller. If every head had its own keys and values, the layer would have {full} parameters.",
   sayPatterns: "{query}: {parts}. However the columns are cut, there are {parameters} parameters.",
-  partPattern: "head {head} gives {weight} to “{key}”",
+  partPattern: "head {head} gives {weight} to {keys}",
+  partEach: "head {head} gives {weight} each to {keys}",
+  partAll: "head {head} gives every token the same, {weight}",
+  quotedKey: "“{key}”",
   sayReshape:
     "A reshape keeps the order in memory: row by row, token by token. If Q is cut straight to (h, n, d_k) = {shape}, its first {rows} pairs of numbers become head 1, whichever token they belong to. There is no error, because the shape is right.",
   sayAxis:

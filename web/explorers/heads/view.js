@@ -86,8 +86,12 @@ export class View {
     const asked = this.asked();
     if (!asked) return [];
     const { question, answers, right, why, hides, then } = asked;
+    const isHere = () => this.explorer.now === this;
     return [
-      { name: this.name, ask: question, answers, hides, then, judge: () => ({ right, why }) },
+      {
+        ...{ name: this.name, ask: question, answers, hides, then, isHere },
+        judge: () => ({ right, why }),
+      },
     ];
   }
 

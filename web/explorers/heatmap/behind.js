@@ -31,7 +31,7 @@ function tableOf(map, region) {
       left: left + 1,
       right: left + columns,
     }),
-    tensor: tensorOf(map.matrix, region),
+    tensor: tensorOf(map.matrix, region, map.what),
     rows: Array.from({ length: rows }, (_, i) => names.label("queryTokens", top + i)),
     columns: Array.from({ length: columns }, (_, j) => names.label("keyTokens", left + j)),
     rowAxis: map.text("queryAxis"),
@@ -133,7 +133,7 @@ export function description(map) {
         }),
       ),
     }),
-    ...describedRows(matrix, names, text),
+    ...describedRows(matrix, names, map.what, text),
     text("describeReceived", {
       key: names.spoken("keyTokens", key),
       value: precise(received[key]),

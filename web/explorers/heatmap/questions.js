@@ -78,7 +78,8 @@ function ablationQuestion(map, ablation) {
 /** @param {HeatMap} map @returns {Question[]} */
 export function questionsOf(map) {
   if (!map.maps) return [];
-  const { ablation } = map;
-  if (ablation) return ablation.isAsked ? [ablationQuestion(map, ablation)] : [];
-  return map.asksSums ? [sumsQuestion(map)] : [];
+  const { ablation, source } = map;
+  const isHere = () => map.source === source;
+  if (ablation) return ablation.isAsked ? [{ ...ablationQuestion(map, ablation), isHere }] : [];
+  return map.asksSums ? [{ ...sumsQuestion(map), isHere }] : [];
 }

@@ -14,13 +14,15 @@ export function isWrittenWhole({ shape: [layers, , heads, n, m] }) {
   return layers * heads * n * m <= MOST_WRITTEN;
 }
 
-/** Numbers of a part of a map. @param {Matrix} matrix @param {Region} region */
-export function tensorOf(matrix, { top, left, rows, columns }) {
+/** Numbers of a part of a map: what is hidden has a score of −∞, and a weight of 0.
+ * @param {Matrix} matrix @param {Region} region @param {"weight" | "score"} what */
+export function tensorOf(matrix, { top, left, rows, columns }, what) {
   const data = new Float32Array(rows * columns);
   for (let i = 0; i < rows; i += 1) {
     const from = matrix.start + (top + i) * matrix.columns + left;
     data.set(matrix.data.subarray(from, from + columns), i * columns);
   }
+  if (what === "weight") data.forEach((value, at) => (data[at] = value === -Infinity ? 0 : value));
   return { data, shape: [rows, columns] };
 }
 

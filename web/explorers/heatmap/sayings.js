@@ -87,8 +87,10 @@ export function cellSentence({ matrix, pointed, names, received, block, text, ri
 }
 
 /** The rows one by one: whole where they are short, else what they read most.
- * @param {Matrix} matrix @param {Names} names @param {Text} text @returns {string[]} */
-export function describedRows(matrix, names, text) {
+ * @param {Matrix} matrix @param {Names} names @param {"weight" | "score"} what @param {Text} text
+ * @returns {string[]} */
+export function describedRows(matrix, names, what, text) {
+  const least = what === "weight" ? 0 : -Infinity; // of what is hidden
   const { rows: n, columns: m } = matrix;
   const isShort = n <= 12 && m <= 12;
   return Array.from({ length: Math.min(n, 24) }, (_, i) => {
@@ -96,7 +98,7 @@ export function describedRows(matrix, names, text) {
     const pairs = keys
       .map((j) =>
         text("weightOf", {
-          value: precise(cellOf(matrix, i, j)),
+          value: precise(Math.max(least, cellOf(matrix, i, j))),
           key: names.spoken("keyTokens", j),
         }),
       )

@@ -38,6 +38,7 @@ export function sizeQuestion(host) {
         label: () => text(`answer ${value}`),
       })),
       judge: () => ({ right, why: () => withSymbols(text("verdictWhy", values)) }),
+      isHere: () => host.view === "sizes",
       then: () => host.set({ keySize: LARGEST, pointed: undefined, refused: undefined }),
     },
   ];
@@ -60,7 +61,8 @@ export function spreadQuestion({ text }) {
 }
 
 /** What one product has for a variance. @param {Host} host @returns {Question[]} */
-export function derivationQuestion({ text, step }) {
+export function derivationQuestion(host) {
+  const { text, step } = host;
   if (step !== 1) return [];
   return [
     {
@@ -69,6 +71,7 @@ export function derivationQuestion({ text, step }) {
       answers: ["0", "1", "2"].map((value) => ({ value, label: value })),
       hides: ["V"],
       judge: () => ({ right: "1", why: () => text("productWhy") }),
+      isHere: () => host.view === "derivation" && host.step === 1,
     },
   ];
 }

@@ -58,6 +58,7 @@ function shareQuestion(explorer, hidden) {
         hidden: names,
       }),
     answers: offered.map((name) => ({ value: name, label: label(name) })),
+    isHere: () => explorer.way === "add",
     hides: ["A", "A_b", "A_cut", "Σ", "O", "O_b", "O_cut", "A_row", "Σ_row"],
     judge: () => ({
       right,
@@ -91,6 +92,7 @@ function leftQuestion(explorer) {
       value: name,
       label: () => explorer.text(`answer ${name}`),
     })),
+    isHere: () => explorer.way === "score",
     hides: ["A_0", "Σ_0", "O_0", "A_row", "Σ_row"],
     judge: () => ({
       right,

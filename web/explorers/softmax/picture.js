@@ -51,7 +51,7 @@ export function derivativeOf(explorer) {
     <div class="jacobians">
       <p class="note">${explorer.text("facts J")}</p>
       <div class="pair">${temperature !== 1 && m <= 4 ? matrix(J_1) : nothing} ${matrix(J)}</div>
-      ${colourBar({ scale: "score", extent: STEEPEST, label: explorer.text("slopeScale") })}
+      ${explorer.asking.hides("J") ? nothing : colourBar({ scale: "score", extent: STEEPEST, label: explorer.text("slopeScale") })}
     </div>
     ${explorer.shows("chart") && !explorer.asking.hides("J") ? lineChart(chartOf(explorer)) : nothing}
   </div>`;

@@ -31,6 +31,7 @@ export function questionsOf(explorer) {
         ...keyNames.map((label, j) => ({ value: String(j), label })),
         { value: TIE, label: () => explorer.text("same") },
       ],
+      isHere: () => explorer.step === SOFTMAX,
       hides: ["A", "O"],
       judge: (given) => {
         const weight = format(weights[winners[0]]);
