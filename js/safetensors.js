@@ -168,18 +168,22 @@ function headerOf(bytes) {
 }
 
 /** A list of whole numbers, in their usual spelling.
- * @param {JsonReader} json @param {string} name @param {string} what @param {number[]} sizes they go here */
-function sizesOf(json, name, what, sizes) {
+ * @param {JsonReader} json @param {string} name @param {string} what
+ * @param {number[]} sizes they go here, whatever else stands in it: a list that grows takes four times the
+ * room of one of the right length, and there may be millions
+ * @returns {number} how many there are */
+function readSizes(json, name, what, sizes) {
   if (!json.isList) fail(`${tensorOf(name)} must have ${what}, not ${json.described()}`);
   const start = json.at;
+  let count = 0;
   json.enter("list");
   while (json.hasNext()) {
     const size = json.size();
     if (size === undefined)
       return fail(`${tensorOf(name)} must have ${what}, not ${json.excerpt(start)}`);
-    sizes.push(size);
+    sizes[count++] = size;
   }
-  return sizes;
+  return count;
 }
 
 /** @param {string} name */
@@ -187,15 +191,16 @@ const tensorOf = (name) => `the tensor ${describe(name)}`;
 
 /** One entry of the header, checked on its own.
  * @param {JsonReader} json @param {string} name @param {number} room bytes of numbers in the file
- * @param {number[]} offsets where they go */
-function readEntry(json, name, room, offsets) {
-  offsets.length = 0;
+ * @param {number[]} sizes a list to read others into */
+function readEntry(json, name, room, sizes) {
   if (!json.isObject)
     fail(`${tensorOf(name)} must be described by an object, not ${json.described()}`);
   /** @type {string | undefined} */
   let dtype;
   /** @type {number[] | undefined} */
   let shape;
+  let begin = -1,
+    end = -1;
   /** Names that the format does not know. @type {Set<string> | undefined} */
   let more;
   json.enter("object");
@@ -206,20 +211,23 @@ function readEntry(json, name, room, offsets) {
         : field === "shape"
           ? shape !== undefined
           : field === "data_offsets"
-            ? offsets.length > 0
+            ? begin >= 0
             : more?.has(field);
     if (isTwice) fail(`${tensorOf(name)} names ${describe(field)} twice`);
     if (field === "dtype") dtype = readKind(json, name);
-    else if (field === "shape") shape = sizesOf(json, name, "a shape of whole numbers", []);
-    else if (field === "data_offsets") readOffsets(json, name, offsets);
-    else {
+    else if (field === "shape")
+      shape = sizes.slice(0, readSizes(json, name, "a shape of whole numbers", sizes));
+    else if (field === "data_offsets") {
+      readOffsets(json, name, sizes);
+      [begin, end] = sizes;
+    } else {
       (more ??= new Set()).add(field);
       json.skip(tensorOf(name));
     }
   }
   if (dtype === undefined) return fail(`${tensorOf(name)} has no dtype`);
   if (!shape) return fail(`${tensorOf(name)} has no shape`);
-  if (offsets.length === 0) return fail(`${tensorOf(name)} has no data_offsets`);
+  if (begin < 0) return fail(`${tensorOf(name)} has no data_offsets`);
   const kind = has(KINDS, dtype) ? KINDS[dtype] : undefined,
     bits = kind?.bits ?? OTHER_KINDS[dtype];
   let size = 1;
@@ -231,7 +239,6 @@ function readEntry(json, name, room, offsets) {
         `${tensorOf(name)} has shape ${shapeInWords(shape)}, which holds more numbers than a file can`,
       );
   }
-  const [begin, end] = offsets;
   if (end < begin || end > room)
     fail(
       `${tensorOf(name)} is listed at bytes ${begin} to ${end}, but the file has ${room} bytes of numbers`,
@@ -245,8 +252,7 @@ function readEntry(json, name, room, offsets) {
       `${tensorOf(name)} has ${end - begin} bytes, but ${size} numbers of ${dtype}, shape ${shapeInWords(shape)}, take ${takes}`,
     );
   }
-  // Numbers are read once it is known that every tensor has its place.
-  return { name, dtype, kind, tensor: { data: NONE, shape }, begin, end };
+  return { dtype, kind, shape, begin, end };
 }
 
 /** @param {JsonReader} json @param {string} name */
@@ -259,19 +265,18 @@ function readKind(json, name) {
   return found;
 }
 
-/** @param {JsonReader} json @param {string} name @param {number[]} offsets where they go */
+/** @param {JsonReader} json @param {string} name @param {number[]} offsets the two go here */
 function readOffsets(json, name, offsets) {
   const what = "data_offsets [begin, end]",
     start = json.at;
-  sizesOf(json, name, what, offsets);
-  if (offsets.length !== 2)
+  if (readSizes(json, name, what, offsets) !== 2)
     fail(`${tensorOf(name)} must have ${what}, not ${json.excerpt(start).trimStart()}`);
 }
 
 /** @param {JsonReader} json @returns {Record<string, string>} */
 function readMetadata(json) {
   /** @type {Record<string, string>} */
-  const metadata = {};
+  const metadata = emptyRecord();
   if (json.isNull) {
     json.skip("__metadata__");
     return metadata;
@@ -287,39 +292,45 @@ function readMetadata(json) {
 }
 
 /** Each byte of the numbers belongs to exactly one tensor.
- * @param {ReturnType<typeof readEntry>[]} entries @param {number} room */
-function checkPlaces(entries, room) {
-  /** @param {ReturnType<typeof readEntry>} a @param {ReturnType<typeof readEntry>} b */
-  const inOrder = (a, b) => a.begin - b.begin || a.end - b.end;
-  const isSorted = entries.every((entry, at) => at === 0 || inOrder(entries[at - 1], entry) <= 0);
+ * @param {string[]} names @param {number[]} begins @param {number[]} ends of the tensors
+ * @returns {number} where the last one ends */
+function checkPlaces(names, begins, ends) {
+  const order = names.map((_, at) => at);
+  order.sort((a, b) => begins[a] - begins[b] || ends[a] - ends[b]);
   let taken = 0,
     before = "";
-  for (const { name, begin, end } of isSorted ? entries : [...entries].sort(inOrder)) {
+  for (const at of order) {
+    const begin = begins[at];
     if (begin < taken)
       fail(
-        `${tensorOf(name)} starts at byte ${begin}, inside ${describe(before)}, which ends at ${taken}`,
+        `${tensorOf(names[at])} starts at byte ${begin}, inside ${describe(before)}, which ends at ${taken}`,
       );
     if (begin > taken) fail(`the bytes ${taken} to ${begin} do not belong to any tensor`);
-    taken = end;
-    before = name;
+    taken = ends[at];
+    before = names[at];
   }
-  if (taken !== room)
-    fail(`the tensors end at byte ${taken} of the numbers, but the file has ${room}`);
+  return taken;
 }
 
-/** Gives an object an entry of any name, __proto__ included; false where it has one of that name. One
- * look-up: in an object of a hundred thousand names they are what takes the time.
- * @template T @param {Record<string, T>} object @param {string} name @param {T} value */
-function put(object, name, value) {
-  if (!(name in object)) object[name] = value;
-  else if (has(object, name)) return false;
-  else
-    Object.defineProperty(object, name, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+/** @param {DataView} view @param {(typeof KINDS)[string]} kind @param {number} begin @param {number} end */
+function numbersOf(view, kind, begin, end) {
+  const data = new Float32Array((8 * (end - begin)) / kind.bits);
+  kind.read(view, begin, data);
+  return data;
+}
+
+/** An object for entries of any name, which are looked up in it alone: it has no prototype until it is
+ * handed out. @template T @returns {Record<string, T>} */
+const emptyRecord = () => Object.create(null);
+
+/** @template T @param {Record<string, T>} record */
+const handedOut = (record) => Object.setPrototypeOf(record, Object.prototype);
+
+/** Gives a record an entry; false where it has one of that name.
+ * @template T @param {Record<string, T>} record @param {string} name @param {T} value */
+function put(record, name, value) {
+  if (name in record) return false;
+  record[name] = value;
   return true;
 }
 
@@ -334,15 +345,24 @@ export function parseSafetensors(file) {
     { text, start } = headerOf(bytes),
     room = bytes.length - start;
   /** @type {Record<string, Tensor>} */
-  const tensors = {};
+  const tensors = emptyRecord();
   /** @type {Record<string, { dtype: string, shape: number[] }>} */
-  const others = {};
-  let hasOthers = false;
+  const others = emptyRecord();
   /** @type {Record<string, string> | undefined} */
   let metadata;
-  /** Of the entry that is read: one list for all of them, since there may be millions. @type {number[]} */
-  const offsets = [];
-  const entries = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, room);
+  /** Of all tensors: lists of numbers, since an object for each would take a tenth of the time. */
+  const names = [],
+    begins = [],
+    ends = [];
+  /** Where the tensors end that follow each other without a gap, as almost all do; their numbers are read
+   * at once. Those of others wait until it is known that every tensor has its place. */
+  let taken = 0,
+    inOrder = true,
+    hasOthers = false;
+  const late = [];
+  /** @type {number[]} */
+  const sizes = [];
   const json = new JsonReader(text, fail);
   json.enter("object");
   for (let name; (name = json.nextName()) !== undefined;) {
@@ -351,25 +371,33 @@ export function parseSafetensors(file) {
       isNew = metadata === undefined;
       metadata = readMetadata(json);
     } else {
-      const entry = readEntry(json, name, room, offsets),
-        { dtype, kind, tensor } = entry;
-      entries.push(entry);
-      hasOthers ||= !kind;
-      isNew = kind
-        ? !(hasOthers && has(others, name)) && put(tensors, name, tensor)
-        : !has(tensors, name) && put(others, name, { dtype, shape: tensor.shape });
+      const { dtype, kind, shape, begin, end } = readEntry(json, name, room, sizes);
+      names.push(name);
+      begins.push(begin);
+      ends.push(end);
+      inOrder &&= begin === taken;
+      if (inOrder) taken = end;
+      if (kind) {
+        const tensor = { data: inOrder ? numbersOf(view, kind, begin, end) : NONE, shape };
+        if (!inOrder) late.push({ kind, tensor, begin, end });
+        isNew = !(hasOthers && name in others) && put(tensors, name, tensor);
+      } else {
+        hasOthers = true;
+        isNew = !(name in tensors) && put(others, name, { dtype, shape });
+      }
     }
     if (!isNew) fail(`the header names ${describe(name)} twice`);
   }
   json.end();
-  checkPlaces(entries, room);
-  const view = new DataView(bytes.buffer, bytes.byteOffset + start, room);
-  for (const { kind, tensor, begin, end } of entries) {
-    if (!kind) continue;
-    tensor.data = new Float32Array((8 * (end - begin)) / kind.bits);
-    kind.read(view, begin, tensor.data);
-  }
-  return { tensors, metadata: metadata ?? {}, others };
+  if (!inOrder) taken = checkPlaces(names, begins, ends);
+  if (taken !== room)
+    fail(`the tensors end at byte ${taken} of the numbers, but the file has ${room}`);
+  for (const { kind, tensor, begin, end } of late) tensor.data = numbersOf(view, kind, begin, end);
+  return {
+    tensors: handedOut(tensors),
+    metadata: handedOut(metadata ?? {}),
+    others: handedOut(others),
+  };
 }
 
 /** The names and values of an object or a Map, read once.

@@ -114,6 +114,63 @@ const size = {
   },
 };
 
+/** A safetensors header of 10 MB. @param {(index: number) => string} part */
+function headerOf(part) {
+  const parts = [];
+  for (let length = 0; length < 1e7; length += parts[parts.length - 1].length + 1)
+    parts.push(part(parts.length));
+  return `{${parts.join(",")}}`;
+}
+
+/** @type {Row} */
+const headers = {
+  id: "header",
+  title: "a safetensors header of 10 MB, in time of all threads",
+  target: "under 100 ms",
+  async run({ quick }) {
+    const { parseSafetensors } = await import("attention-wasm");
+    const kinds = {
+      "140,000 tensors": headerOf(
+        (i) =>
+          `"blocks.layers.${i}.w":{"dtype":"F32","shape":[1],"data_offsets":[${4 * i},${4 * i + 4}]}`,
+      ),
+      "one long text": `{"__metadata__":{"a":"${"some words ".repeat(9e5)}"}}`,
+      spaces: `{"__metadata__":{}${" ".repeat(1e7)}}`,
+    };
+    /** The least of the threads' time. @param {() => unknown} run */
+    const least = (run) => {
+      const times = Array.from({ length: quick ? 4 : 12 }, () => {
+        const before = process.cpuUsage();
+        run();
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      });
+      return Math.min(...times);
+    };
+    const parts = Object.entries(kinds).map(([name, text]) => {
+      const header = new TextEncoder().encode(text);
+      const count = text.split('"F32"').length - 1;
+      const file = new Uint8Array(8 + header.length + 4 * count);
+      new DataView(file.buffer).setBigUint64(0, BigInt(header.length), true);
+      file.set(header, 8);
+      const ours = least(() => parseSafetensors(file)),
+        engine = least(() => JSON.parse(new TextDecoder().decode(header)));
+      return { name, ours, engine };
+    });
+    return {
+      timings: [],
+      value: parts
+        .map(
+          ({ name, ours, engine }) =>
+            `${name} ${ours.toFixed(0)} ms (${(ours / engine).toFixed(2)} × JSON.parse)`,
+        )
+        .join(", "),
+      met: parts.every(({ ours }) => ours < 100),
+      figures: Object.fromEntries(parts.map(({ name, ours }) => [name, ours])),
+    };
+  },
+};
+
 /** Rows of other files of this folder, which measure their own subjects: a function …Rows(attn) that
  * gives { name, value, unit, better }.
  * @param {string} id @param {string} title @param {string} file @returns {Row} */
@@ -147,6 +204,7 @@ export const nodeRows = [
   load,
   firstCalls,
   size,
+  headers,
   trainingTime,
   ...others
     .filter(([, , file]) => fs.existsSync(here + file))

@@ -494,6 +494,47 @@ test("the kinds of the format that are not read are listed, at any size in bits"
   assert.deepEqual([...found.tensors.weight.data], [1, 2, 3, 4, 5, 6]);
 });
 
+test("tensors stand in any order: empty ones at edges, and those that are not read", () => {
+  const header = {
+    last: entry("F32", [1], 32, 36),
+    ids: entry("I64", [1], 24, 32),
+    first: entry("F32", [2], 0, 8),
+    empty: entry("F32", [0], 8, 8),
+    "": entry("F32", [0, 7], 0, 0),
+    end: entry("BOOL", [0], 36, 36),
+    second: entry("F32", [4], 8, 24),
+  };
+  const all = new Uint8Array(36);
+  all.set(six);
+  all.set(bytesOf(Float32Array.of(7)), 32);
+  const right = {
+    last: [7],
+    first: [1, 2],
+    empty: [],
+    "": [],
+    second: [3, 4, 5, 6],
+  };
+  const names = Object.keys(header);
+  // Every rotation, so that each is once the first that is out of order.
+  for (let turn = 0; turn < names.length; turn++) {
+    const turned = [...names.slice(turn), ...names.slice(0, turn)];
+    const { tensors, others } = parseSafetensors(
+      fileOf(Object.fromEntries(turned.map((name) => [name, Reflect.get(header, name)])), all),
+    );
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(tensors).map(([name, { data }]) => [name, [...data]])),
+      right,
+    );
+    assert.deepEqual(Object.keys(others).sort(), ["end", "ids"]);
+  }
+  const inside = { ...header, empty: entry("F32", [0], 4, 4) };
+  throwsSaying(
+    () => parseSafetensors(fileOf(inside, all)),
+    "RangeError",
+    /"empty" starts at byte 4, inside "first", which ends at 8/,
+  );
+});
+
 test("fields that the format does not know are left out, and null is no metadata", () => {
   const a = { more: [1.5, -0, 1e5, true, null, { "": "\\", x: {} }], ...entry("F32", [6], 0, 24) };
   const { tensors, metadata } = parseSafetensors(
