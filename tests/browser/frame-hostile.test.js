@@ -58,6 +58,8 @@ for (const tag of tags) {
             for (const name of names) {
               if (how === "address" && !isState(name)) continue;
               for (const [index, value] of values.entries()) {
+                // An address is read as attributes are, so that a third of all is enough there.
+                if (how === "address" && (index + names.indexOf(name)) % 3 > 0) continue;
                 const start = performance.now();
                 if (how === "address" && (written += 1) > writes) break;
                 if (how === "attribute") element.setAttribute(name, value);

@@ -63,11 +63,11 @@ async function moved(state) {
   const isDrawing = () => / …/.test(said());
   for (
     let last = "", turn = 0;
-    last !== said() || !isReady() || (isDrawing() && turn < 25);
+    last !== said() || !isReady() || (isDrawing() && turn < 60);
     turn += 1
   ) {
     last = said();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 150));
   }
   return said();
 }
@@ -93,20 +93,21 @@ inEveryBrowser("a page that its browser translates", "", (test) => {
       async (page) => {
         /** @type {string[]} */
         const said = [];
-        for (const how of ["", "wrapped", "replaced"]) {
+        // One engine sees both ways.
+        const ways = page.engine === "Chromium" ? ["", "wrapped", "replaced"] : ["", "replaced"];
+        for (const how of ways) {
           await page.run(async (/** @type {string} */ name) => {
             const element = document.createElement(name);
             element.setAttribute("hide", "predict");
             explorer().replaceWith(element);
             await ready();
-            await new Promise((resolve) => setTimeout(resolve, 300));
+            await new Promise((resolve) => setTimeout(resolve, 50));
           }, tag);
           if (how !== "") assert.ok((await page.run(translate, how)) > 10);
           said.push(await page.run(moved, CHANGES[tag] ?? {}));
         }
         assert.ok(said[0].length > 200);
-        assert.equal(said[1], said[0]);
-        assert.equal(said[2], said[0]);
+        for (const text of said.slice(1)) assert.equal(text, said[0]);
       },
       `explorers/${tag}.html`,
     );
