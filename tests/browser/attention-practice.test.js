@@ -96,7 +96,6 @@ inEveryBrowser("attention-steps, practice", "explorers/attention-steps.html", (t
     const none = await page.run(async () => {
       await explorer().updateComplete;
       return {
-        answers: explorer().answers,
         sentence: readText(".sentence"),
         heard: /** @type {any} */ (window).heard.length,
       };
@@ -204,6 +203,28 @@ inEveryBrowser("attention-steps, practice", "explorers/attention-steps.html", (t
       return { counts: practice.counts.right, value: stages.at("O", 0, 0).toFixed(3) };
     });
     assert.deepEqual(german, { counts: 1, value: "2.421" });
+    // The same answer, opened in English, where it could also be 2421; and 2.421 typed on a German page.
+    const asked = await page.run(async () => {
+      document.documentElement.lang = "en";
+      await put({ lang: "en" });
+      const english = explorer().practice.counts.right;
+      await put({ lang: "de", try: ["scores"] });
+      await put({ try: ["output"] });
+      explorer().practice.answer("O", 0, 1, "2.421");
+      await explorer().updateComplete;
+      const buttons = [...explorer().shadowRoot.querySelectorAll("[data-doubt] button")];
+      const before = explorer().practice.counts.done;
+      buttons[1].click();
+      await explorer().updateComplete;
+      return {
+        english,
+        offered: buttons.slice(0, 2).map((button) => button.textContent.trim()),
+        more: explorer().practice.counts.done - before,
+      };
+    });
+    assert.equal(asked.english, 1);
+    assert.deepEqual(asked.offered, ["2421", "2,421"]);
+    assert.equal(asked.more, 1);
   });
 
   test("−∞ counts where a mask hides; a mask, a preset or own numbers begin anew", async (page) => {

@@ -2,6 +2,7 @@
 // web/explorers/. What is an explorer's own stands in its own test file.
 /* global explorer */
 import assert from "node:assert/strict";
+import * as fs from "node:fs";
 import { tags } from "../../tools/bundle.js";
 import { crowdedScenes } from "./crowded.js";
 import { inEveryBrowser } from "./harness.js";
@@ -10,6 +11,8 @@ import { scenes } from "./scenes.js";
 
 /** @param {string} tag */
 const pageOf = (tag) => `explorers/${tag}.html`;
+
+const GERMAN = fs.readFileSync(new URL("../../dist/languages/de.js", import.meta.url), "utf8");
 
 /** Types into each field that holds a number, in turn, and tells what came of it.
  * @param {string[]} texts */
@@ -41,7 +44,7 @@ async function typedInto(texts) {
       await element.updateComplete;
       const doubt = element.shadowRoot.querySelector("[data-doubt]");
       const answers = [...(doubt?.querySelectorAll("button") ?? [])];
-      const whole = field.classList.contains("number-field");
+      const whole = field.inputMode === "numeric";
       found.push({
         kind: kind(field),
         whole,
@@ -246,20 +249,37 @@ inEveryBrowser(
   (test) => {
     for (const tag of tags()) {
       test(
-        `${tag}: asks what can mean two numbers, and says what is too large`,
+        `${tag}: asks what can mean two numbers, in English and German, and says what is too large`,
         async (page) => {
-          const found = await page.run(typedInto, ["1.000", "1,000", "1e39"]);
-          for (const { kind, whole, text, before, after, said, answers } of found) {
-            const where = `${tag}, ${kind || "cell"}, "${text}" in place of ${before}`;
-            if (text === "1e39") {
-              assert.equal(after, before, where);
-              if (!whole) assert.match(said, /“1e39” is too large/, where);
-            } else if ((text === "1,000") !== whole) {
-              assert.equal(after, before, where);
-              assert.match(said, /can mean two numbers/, where);
-              assert.deepEqual(answers.slice(0, 2), ["1000", "1"], where);
+          /** @param {string} written with the page's decimal sign @param {string} other with the other one
+           * @param {RegExp} asks @param {RegExp} large */
+          const tried = async (written, other, asks, large) => {
+            const found = await page.run(typedInto, [written, other, "1e39"]);
+            for (const { kind, whole, text, before, after, said, answers } of found) {
+              const where = `${tag}, ${kind || "cell"}, "${text}" in place of ${before}`;
+              if (text === "1e39") {
+                assert.equal(after, before, where);
+                if (!whole) assert.match(said, large, where);
+                // Where a whole number is asked for, 1,000 can only be a thousand; elsewhere 1.000 only one.
+              } else if ((text === other) === whole) assert.equal(said, "", where);
+              else {
+                assert.equal(after, before, where);
+                assert.match(said, asks, where);
+                assert.deepEqual(answers.slice(0, 2), ["1000", "1"], where);
+              }
             }
-          }
+            return found;
+          };
+          await tried("1.000", "1,000", /can mean two numbers/, /“1e39” is too large/);
+          await page.run((/** @type {string} */ source) => {
+            document.head.append(
+              Object.assign(document.createElement("script"), { textContent: source }),
+            );
+            explorer().lang = "de";
+          }, GERMAN);
+          await tried("1,000", "1.000", /kann zwei Zahlen bedeuten/, /„1e39“/);
+          for (const { kind, whole, before, after } of await page.run(typedInto, ["1,5"]))
+            assert.equal(after, whole ? before : "1,5", `${tag}, ${kind || "cell"}`);
         },
         pageOf(tag),
       );

@@ -272,6 +272,7 @@ export class ShapesView extends View {
           max: Math.log2(name === "n" ? 8192 : 64),
           step: 0.25,
           value,
+          whole: true,
           write: count,
           scale: { to: Math.log2, from: (place) => Math.round(2 ** place) },
           takes: (number) => Number.isInteger(number) && number >= 1 && number <= LIMITS[name],

@@ -1,8 +1,8 @@
 // Practice: the author names steps, and the learner works out their cells. Each cell is checked when it is left,
 // by the numbers as they are; what comes back at once is how it is worked out. Until a step is done, what
 // follows from it shows no numbers, since they would give it away.
-import { format, useSigns } from "../../parts/letters/numbers.js";
-import { readNumber } from "../../parts/letters/read-number.js";
+import { exact, format, useSigns } from "../../parts/letters/numbers.js";
+import { asks, readNumber } from "../../parts/letters/read-number.js";
 import { symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { labelsOf } from "./explain.js";
 import { PARTS, SCALED } from "./stages.js";
@@ -35,10 +35,13 @@ const keyOf = (matrix, i, j) => `${matrix}:${i + 1}:${j + 1}`;
 
 /** @param {string} text @param {number} value */
 function isRight(text, value) {
-  const { value: typed } = readNumber(text, { infinite: true });
-  if (typed === undefined) return false;
-  if (!Number.isFinite(value) || !Number.isFinite(typed)) return typed === value;
-  return Math.abs(typed - value) <= HALF_UNIT + FLOAT32 * Math.max(1, Math.abs(value));
+  const { value: typed, readings } = readNumber(text, { infinite: true });
+  // What one language reads in one way (1,250) can mean two in that in which a link is opened.
+  return (readings ?? [typed]).some((number) =>
+    number === undefined || !Number.isFinite(value) || !Number.isFinite(number)
+      ? number === value
+      : Math.abs(number - value) <= HALF_UNIT + FLOAT32 * Math.max(1, Math.abs(value)),
+  );
 }
 
 export class Practice {
@@ -163,10 +166,14 @@ export class Practice {
     const { stages, text } = explorer;
     useSigns(explorer.signs);
     const given = typed.trim();
-    const { value, fault } = readNumber(given, { infinite: true });
-    if (value === undefined) {
-      explorer.happened = { key: "didNotCount", values: { text: given, fault } };
+    const reading = readNumber(given, { infinite: true });
+    if (reading.fault === "none") {
+      explorer.happened = { key: "didNotCount", values: { text: given } };
       explorer.requestUpdate();
+      return;
+    }
+    if (reading.fault) {
+      asks(explorer.renderRoot, given, reading, (number) => this.answer(name, i, j, exact(number)));
       return;
     }
     this.#put({ [keyOf(name, i, j)]: given.replaceAll(/\s+/g, "") }, { matrix: name, i, j });

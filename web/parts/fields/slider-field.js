@@ -1,6 +1,6 @@
 // A real number on a slider, with a field beside it that takes any number exactly. What is typed may
 // lie beyond the slider, which then stands at its end.
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { exact, format } from "../letters/numbers.js";
 import { styleMap } from "../style-map.js";
@@ -36,6 +36,7 @@ export const sliderFieldStyles = css`
  * @property {(value: number) => void} onChange
  * @property {(text: string) => void} onRefuse what was typed is no number that can be taken
  * @property {(value: number) => boolean} [takes] which numbers can be; all when missing
+ * @property {boolean} [whole] whole numbers alone
  * @property {(value: number) => string} [write] how it stands in the field; as every number when missing
  * @property {{ to: (value: number) => number, from: (place: number) => number }} [scale] where a value
  *   stands on the slider, and back; the value itself when missing
@@ -44,7 +45,7 @@ export const sliderFieldStyles = css`
 /** @param {SliderField} options */
 export function sliderField(options) {
   const { name, label, min, max, step, value, onChange, onRefuse, takes, scale } = options;
-  const { write = format } = options;
+  const { write = format, whole } = options;
   const written = write(value);
   const place = Math.min(max, Math.max(min, scale ? scale.to(value) : value));
   /** @param {Event} event */
@@ -55,6 +56,7 @@ export function sliderField(options) {
   const onTyped = whenTyped({
     value,
     write,
+    whole,
     takes: (number) => takes?.(number) ?? true,
     onChange,
     onRefuse,
@@ -75,6 +77,7 @@ export function sliderField(options) {
       id="${name}-typed"
       class="typed"
       type="text"
+      inputmode=${whole ? "numeric" : nothing}
       autocomplete="off"
       spellcheck="false"
       aria-label=${label}
