@@ -96,6 +96,7 @@ inEveryBrowser("attention-steps, practice", "explorers/attention-steps.html", (t
     const none = await page.run(async () => {
       await explorer().updateComplete;
       return {
+        answers: explorer().answers,
         sentence: readText(".sentence"),
         heard: /** @type {any} */ (window).heard.length,
       };
