@@ -10,6 +10,8 @@ const SOURCE = "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin
 // Letters of matrices and of formulas in running text; signs that labels set in this font.
 const LETTERS = "ADIJKLMOPQRSTVWXZbcdehijklmnopqrstvwxz";
 const GREEK = "δμστ";
+// What the lessons need besides.
+const DOUBLE = "𝔼ℝ";
 const SIGNS = "0123456789()[],.+−=/·√∑⊤′ ";
 
 /** What MathML draws for a letter by itself: the italic of mathematics. @param {string} letter */
@@ -31,7 +33,7 @@ const used = Object.values(formulas)
 const italics =
   [...LETTERS, ...(used.match(/[A-Za-z]/g) ?? []), ...GREEK].map(italicOf).join("") +
   String.fromCodePoint(0x1d715); // ∂
-const text = [...new Set(used + GREEK + SIGNS + italics)].join("");
+const text = [...new Set(used + GREEK + DOUBLE + SIGNS + italics)].join("");
 
 const font = fs.readFileSync(SOURCE);
 // The table by which parentheses, roots and sums are stretched and indices are placed.

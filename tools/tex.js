@@ -30,9 +30,15 @@ export function toMathML(tex, { isInline = false } = {}) {
     closings.push(colour ? "</mrow>" : "</mstyle>");
     return colour ? `<mrow ${marks[parseInt(colour, 16) - FIRST_MARK]}>` : tag;
   });
+  // Engines know no variants: what is double-struck is a letter of its own.
+  const letters = body.replaceAll(
+    /<mi mathvariant="double-struck">([A-Z])<\/mi>/g,
+    (_, letter) =>
+      `<mi>${{ C: "ℂ", N: "ℕ", R: "ℝ", Z: "ℤ" }[letter] ?? String.fromCodePoint(0x1d538 - 65 + letter.charCodeAt(0))}</mi>`,
+  );
   // KaTeX writes its negative thin space as text, which some engines draw as a gap.
   const kind = isInline ? "" : ' display="block"';
-  return `<math${kind}>${body.replaceAll(/<mtext>[\s\u2063]*\u2063?<\/mtext>/g, "")}</math>`;
+  return `<math${kind}>${letters.replaceAll(/<mtext>[\s\u2063]*\u2063?<\/mtext>/g, "")}</math>`;
 }
 
 /** A formula on a line of its own, which can be scrolled where it is too long, by keys as well. @param {string} math */

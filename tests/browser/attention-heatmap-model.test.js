@@ -662,6 +662,11 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
           (x) => x.getBoundingClientRect().width,
         ),
         outlines: root.querySelectorAll(".layer-maps .outlined").length,
+        names: ["rows", "columns"].map((which) =>
+          [...root.querySelectorAll(`[data-layer-head="4"] [data-labels=${which}] span`)].map(
+            text_,
+          ),
+        ),
         rows: [...root.querySelectorAll("[data-lesson] tbody tr")].map((row) =>
           [...row.children].map(text_),
         ),
@@ -671,6 +676,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     assert.equal(shown.tokens.length, 30);
     assert.deepEqual([shown.layer, shown.outlined], [2, "not"]);
     assert.equal(shown.outlines, 4);
+    assert.deepEqual(shown.names, [shown.tokens, shown.tokens], "each map names its tokens");
     for (const size of shown.sizes) assert.ok(size >= 200, `${size} px`);
     // The definition in float64, read by hand.
     const { weights } = classify(state, sizes.heads, idsOf(shown.tokens));

@@ -125,7 +125,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.match(first.status, /untrained model/);
     assert.equal(first.maps, 8);
     assert.ok(Math.abs(first.shares.reduce((a, b) => a + b, 0) - 100) < 0.3, "the guesses");
-    assert.equal(first.valid, `${(100 * untrained.accuracy).toFixed(1)}% of 1000`);
+    assert.equal(first.valid, `${(100 * untrained.accuracy).toFixed(1)}% of 1,000 at step 0`);
     await page.run(() => put({ steps: 100 }));
     await page.focusByKeys("[data-answer=worse]");
     await page.press("Enter");
@@ -162,7 +162,10 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     const mean = usual.losses.slice(-25).reduce((sum, loss) => sum + loss / 25, 0);
     assert.equal(shown.step, "100 of 100");
     assert.equal(shown.loss, mean.toFixed(3));
-    assert.equal(shown.valid, `${percent(check.accuracy)} of 1000`);
+    assert.equal(
+      shown.valid,
+      `${percent(check.accuracy)} of 1,000 at step ${check.step.toLocaleString("en")}`,
+    );
     assert.equal(shown.baseline, percent(tickets.baseline));
     assert.equal(shown.exchanged, percent(check.byKind.exchanged));
     assert.ok(shown.chart.includes(`bag of words: ${percent(tickets.baseline)}`), shown.chart);
@@ -334,7 +337,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     const { accuracy } = accuracyOf(encoder, examplesOf(tickets.valid, tokenizer), tokenizer);
     assert.equal(
       await page.run(() => readText("[data-readout=valid] dd")),
-      `${(100 * accuracy).toFixed(1)}% of 1000`,
+      `${(100 * accuracy).toFixed(1)}% of 1,000 at step 0`,
     );
     assert.ok(accuracy > 0.9);
   });
@@ -413,6 +416,38 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       assert.ok(found.verdict.includes(`${(100 * share).toFixed(1)}`), found.verdict);
     assert.equal(found.step, 0, "a setting changed at the end starts nothing");
     assert.match(found.status, /untrained model/);
+  });
+
+  test("a changed setting ends a comparison, and a run at another rate is no part of it", async (page) => {
+    await reach(page, 0);
+    const said = await page.run(async () => {
+      const element = await put({ steps: 50 });
+      const read = async () => {
+        element.requestUpdate();
+        await element.updateComplete;
+        return readText(".prediction");
+      };
+      within("[data-answer=worse]")?.click();
+      await read();
+      within("[data-action=compare]")?.click();
+      const running = await read();
+      element.pause();
+      const paused = await read();
+      await put({ heads: 2 });
+      await read();
+      const ended = await read();
+      const over = (/** @type {number} */ accuracy) => ({ check: { accuracy } });
+      element.ended.set("1 4 root 50 0.004", over(0.9));
+      element.ended.set("1 4 one 50 0.001", over(0.5));
+      const waits = await read();
+      element.ended.set("1 4 one 50 0.004", over(0.5));
+      return { running, paused, ended, waits, then: await read() };
+    });
+    assert.match(said.running, /Both are being trained/);
+    assert.match(said.paused, /The comparison is paused/);
+    assert.match(said.ended, /Train both/);
+    assert.match(said.waits, /Divided by √dk: 90.0%. Not divided: not trained yet.*Train both/);
+    assert.match(said.then, /Right answer it learns worse.*90.0% right at the end.*50.0%/);
   });
 
   test("slowly, and with a tab hidden in between, the losses are the same", async (page) => {

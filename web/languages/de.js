@@ -391,7 +391,7 @@ export default {
     "name cached": "Der Schritt mit Cache",
     "name whole": "Der Schritt ohne Cache",
     "ask time":
-      "Kurze Texte sind gemessen. Von {from} zu {to} Tokens wird der Text {times}-mal so lang. Wie viel Mal so lange braucht Attention?",
+      "Von {from} zu {to} Tokens wird der Text {times}-mal so lang. Wie viel Mal so lange braucht Attention?",
     "ask memory":
       "Bei {n|one:# Token|other:# Tokens} belegen Q, K und V {qkv}. Wie viel Speicher belegen alle Scores?",
     "answer less": "Weniger als das",
@@ -1962,7 +1962,8 @@ export default {
     anew: "Neu beginnen",
     statusNew:
       "Ein Transformer, der noch nichts gelernt hat. Das Training erzeugt Tickets eines erfundenen Shops, und das Modell lernt auf dieser Seite, sie weiterzuleiten.",
-    statusPreparing: "Die Tickets werden erzeugt",
+    statusPreparing:
+      "Die Tickets werden erzeugt. Dann zeigt das untrainierte Modell, was es rät, und seine Köpfe.",
     statusBegins: "Das Modell wird vorbereitet …",
     statusReady:
       "Ein untrainiertes Modell: Seine Zahlen sind zufällig und seine Antworten geraten.",
@@ -1992,6 +1993,7 @@ export default {
       "Deine eigenen Trainingsläufe werden es zeigen, bei sonst gleichen Bedingungen. Vier Köpfe: {usual}. Ein Kopf: {other}.",
     compare: "Beide trainieren",
     comparing: "Beide werden trainiert, einer nach dem anderen.",
+    comparingPaused: "Der Vergleich ist angehalten. Er geht weiter, sobald du weitertrainierst.",
     notTrained: "noch nicht trainiert",
     "verdict scale":
       "Durch √d_k geteilt: am Ende {usual} richtig{usualGoal}. Nicht geteilt: {other}{otherGoal}. Ohne das Teilen sind die Scores anfangs {divisor}-mal so groß. Softmax ist also schärfer, bevor etwas gelernt ist, und gibt weniger vom Gradienten weiter. Ein Key hat hier {keySize} Zahlen; mit einem Kopf hat er {d}.",
@@ -2055,7 +2057,7 @@ export default {
     readTime: "Zeit, bis {goal} richtig sind",
     notYet: "…",
     ofSteps: "{step} von {steps}",
-    shareOf: "{share} von {of}",
+    shareOf: "{share} von {of} bei Schritt {step}",
     seconds: "{seconds} s, Schritt {step}",
     secondsSoFar: "noch nicht, nach {seconds} s",
     lr: "Lernrate",

@@ -393,7 +393,7 @@ export default {
     "name cached": "El paso con caché",
     "name whole": "El paso sin caché",
     "ask time":
-      "Se han medido textos cortos. De {from} a {to} tokens, el texto se hace {times} veces más largo. ¿Cuántas veces más tardará la atención?",
+      "De {from} a {to} tokens, un texto se hace {times} veces más largo. ¿Cuántas veces más tardará la atención?",
     "ask memory":
       "Para {n|one:# token|other:# tokens}, Q, K y V ocupan {qkv}. ¿Cuánta memoria ocupan todas las puntuaciones?",
     "answer less": "Menos que eso",
@@ -1968,7 +1968,8 @@ export default {
     anew: "Volver a empezar",
     statusNew:
       "Un transformer que aún no ha aprendido nada. El entrenamiento crea tickets de una tienda inventada, y el modelo aprende a repartirlos, en esta página.",
-    statusPreparing: "Creando los tickets",
+    statusPreparing:
+      "Creando los tickets. Después, el modelo sin entrenar muestra lo que adivina y sus cabezas.",
     statusBegins: "Preparando el modelo…",
     statusReady: "Un modelo sin entrenar: sus números son aleatorios, y sus respuestas también.",
     statusFile: "Los pesos de {file} están listos: acierta {share} de {of} tickets de validación.",
@@ -1996,6 +1997,7 @@ export default {
       "Lo dirán tus propios entrenamientos, con todo lo demás igual. Cuatro cabezas: {usual}. Una cabeza: {other}.",
     compare: "Entrenar ambos",
     comparing: "Se están entrenando los dos, uno tras otro.",
+    comparingPaused: "La comparación está en pausa. Sigue en cuanto sigas entrenando.",
     notTrained: "aún sin entrenar",
     "verdict scale":
       "Divididas entre √d_k: {usual} de aciertos al final{usualGoal}. Sin dividir: {other}{otherGoal}. Sin la división, las puntuaciones empiezan siendo {divisor} veces mayores. Por eso softmax es más agudo antes de que se haya aprendido nada, y transmite menos gradiente. Aquí una clave tiene {keySize} números; con una sola cabeza tiene {d}.",
@@ -2059,7 +2061,7 @@ export default {
     readTime: "Tiempo hasta {goal} de aciertos",
     notYet: "…",
     ofSteps: "{step} de {steps}",
-    shareOf: "{share} de {of}",
+    shareOf: "{share} de {of} en el paso {step}",
     seconds: "{seconds} s, paso {step}",
     secondsSoFar: "aún no, tras {seconds} s",
     lr: "Tasa de aprendizaje",

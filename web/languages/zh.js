@@ -356,8 +356,7 @@ export default {
     "name loop": "普通循环",
     "name cached": "有缓存的一步",
     "name whole": "无缓存的一步",
-    "ask time":
-      "短文本已经计过时。从 {from} 到 {to} 个词元，文本变成 {times} 倍长。注意力要花几倍的时间？",
+    "ask time": "从 {from} 到 {to} 个词元，文本变成 {times} 倍长。注意力要花几倍的时间？",
     "ask memory": "{n} 个词元的 Q、K 和 V 占 {qkv}。全部分数要占多少内存？",
     "answer less": "比这少",
     "answer more": "最多 10 倍",
@@ -1782,7 +1781,7 @@ export default {
     anew: "重新开始",
     statusNew:
       "一个什么都没学过的 Transformer。训练会生成一家虚构商店的工单，模型就在本页学习分派它们。",
-    statusPreparing: "正在生成工单",
+    statusPreparing: "正在生成工单。随后会显示未训练模型的猜测和它的各个头。",
     statusBegins: "正在准备模型……",
     statusReady: "未训练的模型：它的数是随机的，猜测也是。",
     statusFile: "{file} 的权重已就绪：{of} 张验证工单中 {share} 正确。",
@@ -1804,6 +1803,7 @@ export default {
     "wait heads": "你自己的训练会给出答案，其他条件都相同。四个头：{usual}。一个头：{other}。",
     compare: "两种都训练",
     comparing: "正在先后训练两种。",
+    comparingPaused: "对比已暂停。继续训练后，对比随之继续。",
     notTrained: "还没训练",
     "verdict scale":
       "除以 √d_k：最后 {usual} 正确{usualGoal}。不除：{other}{otherGoal}。不做除法时，分数一开始就是 {divisor} 倍大。所以什么都没学到时 softmax 就已经更尖，传回的梯度更少。这里一个键有 {keySize} 个数；只有一个头时有 {d} 个。",
@@ -1863,7 +1863,7 @@ export default {
     readTime: "达到 {goal} 正确的用时",
     notYet: "…",
     ofSteps: "{step} / {steps}",
-    shareOf: "{of} 张中 {share}",
+    shareOf: "第 {step} 步时 {of} 张中 {share}",
     seconds: "{seconds} 秒，第 {step} 步",
     secondsSoFar: "{seconds} 秒后仍未达到",
     lr: "学习率",

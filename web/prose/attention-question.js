@@ -125,6 +125,13 @@ export class AttentionQuestion extends SpeakingElement {
       p {
         margin: 8px 0 0;
       }
+
+      @media print {
+        .quiet,
+        form button {
+          display: none;
+        }
+      }
     `,
   ];
 

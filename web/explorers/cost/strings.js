@@ -174,7 +174,7 @@ export const strings = {
   "name whole": "The step without a cache",
 
   "ask time":
-    "Short texts have been timed. From {from} to {to} tokens, the text becomes {times} times as long. How many times as long will attention take?",
+    "From {from} to {to} tokens, a text becomes {times} times as long. How many times as long will attention take?",
   "ask memory":
     "For {n|one:# token|other:# tokens}, Q, K and V take {qkv}. How much memory do all the scores take?",
   "answer less": "Less than that",

@@ -29,7 +29,7 @@ import { controls } from "./controls.js";
 import { cellByKey, cellUnder, dragMap, zoomByKey } from "./gestures.js";
 import { HeatMap, PAIRS } from "./heat-map.js";
 import { legend } from "./legend.js";
-import { layerSize, layerView, layerViewStyles } from "./layer-view.js";
+import { layerLayout, layerView, layerViewStyles } from "./layer-view.js";
 import { isLessonTicket, lessonPanel, lessonPanelStyles } from "./lesson-panel.js";
 import { BESIDE, layoutOf, NAMED } from "./layout.js";
 import { modelPanelStyles } from "./model-panel.js";
@@ -187,7 +187,7 @@ export class AttentionHeatmap extends HeatMap {
       head: this.head,
       matrices: this.layerMatrices,
       region: this.region,
-      room: this.room,
+      places: this.layerPlaces,
       outlined: this.outlined,
       names: this.names,
       onChoose: (head) => this.set({ head }),
@@ -229,14 +229,18 @@ export class AttentionHeatmap extends HeatMap {
     });
   }
 
+  /** What the places of labels and cells follow from. */
+  get given() {
+    const { region, room, names } = this;
+    return { region, room, names, hasKeyTokens: Boolean(this.maps?.keyTokens) };
+  }
+
   get layout() {
-    return layoutOf({
-      region: this.region,
-      room: this.room,
-      hasKeyTokens: Boolean(this.maps?.keyTokens),
-      hasReceived: this.shows("received"),
-      names: this.names,
-    });
+    return layoutOf({ ...this.given, hasReceived: this.shows("received") });
+  }
+
+  get layerPlaces() {
+    return layerLayout(this.given);
   }
 
   readoutItems() {
@@ -344,6 +348,7 @@ export class AttentionHeatmap extends HeatMap {
         (canvas) => /** @type {HTMLCanvasElement} */ (canvas),
       );
     const size = /** @type {[number, number]} */ ([layout.width, layout.height]);
+    const places = this.layerPlaces.layout;
     for (const canvas of all("canvas[data-large]"))
       this.canvases.large(canvas, { matrix, region, size, scale: this.scaleOf(this.now), theme });
     for (const canvas of all("canvas[data-received]"))
@@ -352,7 +357,7 @@ export class AttentionHeatmap extends HeatMap {
       this.canvases.large(canvas, {
         matrix: this.layerMatrices[Number(canvas.dataset.layerMap)],
         region,
-        size: layerSize(region, this.room).size,
+        size: [places.width, places.height],
         scale: this.scaleOf(this.factsAt(this.layer - 1, Number(canvas.dataset.layerMap))),
         theme,
       });

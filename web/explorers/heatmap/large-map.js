@@ -21,7 +21,7 @@ const HALF_A_NUMBER = 14;
 const px = (/** @type {number} */ value) => `${value}px`;
 
 /** @param {{ layout: Layout, region: Region, names: Names, pointed: Cell | undefined, outlined: number }} map */
-function rowLabels({ layout: { y, everyRow }, region, names, pointed, outlined }) {
+export function rowLabels({ layout: { y, everyRow }, region, names, pointed, outlined }) {
   const list = [];
   for (let i = firstOf(region.top, everyRow); i < region.rows; i += everyRow) {
     const at = region.top + i;
@@ -40,7 +40,7 @@ function rowLabels({ layout: { y, everyRow }, region, names, pointed, outlined }
 }
 
 /** @param {{ layout: Layout, region: Region, names: Names, pointed: Cell | undefined }} map */
-function columnLabels({ layout: { x, everyColumn, upright }, region, names, pointed }) {
+export function columnLabels({ layout: { x, everyColumn, upright }, region, names, pointed }) {
   const list = [];
   for (let j = firstOf(region.left, everyColumn); j < region.columns; j += everyColumn) {
     const at = region.left + j;

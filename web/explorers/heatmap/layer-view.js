@@ -1,7 +1,8 @@
 // All heads of one layer side by side, large, each with the same row outlined and what that row reads.
 import { css, html, nothing } from "lit";
 import { styleMap } from "../../parts/style-map.js";
-import { edgesOf } from "../../parts/matrix/heat-canvas.js";
+import { columnLabels, rowLabels } from "./large-map.js";
+import { layoutOf } from "./layout.js";
 import { bestOf, cellOf, receivedBy, strongestOf } from "./view.js";
 import { precise } from "./written.js";
 
@@ -12,7 +13,8 @@ import { precise } from "./written.js";
 
 const GAP = 24;
 const TWO_FROM = 520;
-const LARGEST = 420;
+/** What a label needs, set smaller than beside one large map. */
+const LABEL = 12;
 
 export const layerViewStyles = css`
   .layer-maps {
@@ -37,8 +39,15 @@ export const layerViewStyles = css`
     justify-self: start;
   }
 
+  .layer-maps .labels {
+    font-size: calc(0.6875 * var(--text));
+    line-height: 1;
+  }
+
   .layer-maps .plot {
     position: relative;
+    grid-column: 2;
+    grid-row: 3;
     direction: ltr;
     cursor: pointer;
   }
@@ -56,20 +65,19 @@ export const layerViewStyles = css`
   }
 `;
 
-/** How large each map is, and how many stand in a line.
- * @param {Region} region @param {number} room @returns {{ columns: number, size: [number, number] }} */
-export function layerSize({ rows, columns: wide }, room) {
-  const columns = room >= TWO_FROM ? 2 : 1;
-  const width = Math.max(80, Math.min(LARGEST, Math.floor((room - GAP * (columns - 1)) / columns)));
-  const height = Math.round(width * Math.min(1.5, Math.max(0.25, rows / wide)));
-  return { columns, size: [width, height] };
+/** Where everything of a map stands, and how many maps stand in a line.
+ * @param {Omit<Parameters<typeof layoutOf>[0], "hasReceived">} shown room: of all of them */
+export function layerLayout(shown) {
+  const columns = shown.room >= TWO_FROM ? 2 : 1;
+  const room = Math.floor((shown.room - GAP * (columns - 1)) / columns);
+  return { columns, layout: layoutOf({ ...shown, room, hasReceived: false, least: LABEL }) };
 }
 
 /**
  * @param {object} shown
  * @param {number} shown.layer from 1 @param {number} shown.head the chosen one, from 1
  * @param {Matrix[]} shown.matrices of each head
- * @param {Region} shown.region @param {number} shown.room the width there is
+ * @param {Region} shown.region @param {ReturnType<typeof layerLayout>} shown.places
  * @param {number} shown.outlined the row, from 0
  * @param {import("./names.js").Names} shown.names
  * @param {(head: number) => void} shown.onChoose from 1
@@ -77,11 +85,11 @@ export function layerSize({ rows, columns: wide }, room) {
  * @param {Text} shown.text @param {Rich} shown.rich
  */
 export function layerView(shown) {
-  const { layer, head, matrices, region, room, outlined, names, onChoose, onRow, text, rich } =
+  const { layer, head, matrices, region, places, outlined, names, onChoose, onRow, text, rich } =
     shown;
-  const { columns, size } = layerSize(region, room);
-  const [width, height] = size;
-  const edges = edgesOf(region.rows, height);
+  const { columns, layout } = places;
+  const { width, height, side, over, y: edges } = layout;
+  const labelled = { layout, region, names, pointed: undefined, outlined };
   const row = outlined - region.top;
   const query = names.named("queryTokens", outlined);
   /** @param {MouseEvent} event @param {number} number */
@@ -123,27 +131,30 @@ export function layerView(shown) {
           })}</small
         >
       </figcaption>
-      <div
-        class="plot"
-        style=${styleMap({ width: `${width}px`, height: `${height}px` })}
-        @click=${(/** @type {MouseEvent} */ event) => onClick(event, at + 1)}
-      >
-        <canvas
-          data-layer-map=${at}
-          aria-hidden="true"
+      <div class="map-grid" style=${styleMap({ "--side": `${side}px`, "--over": `${over}px` })}>
+        ${columnLabels(labelled)} ${rowLabels(labelled)}
+        <div
+          class="plot"
           style=${styleMap({ width: `${width}px`, height: `${height}px` })}
-        ></canvas>
-        ${
-          row >= 0 && row < region.rows
-            ? html`<div
-                class="outlined"
-                style=${styleMap({
-                  top: `${edges[row]}px`,
-                  height: `${edges[row + 1] - edges[row]}px`,
-                })}
-              ></div>`
-            : nothing
-        }
+          @click=${(/** @type {MouseEvent} */ event) => onClick(event, at + 1)}
+        >
+          <canvas
+            data-layer-map=${at}
+            aria-hidden="true"
+            style=${styleMap({ width: `${width}px`, height: `${height}px` })}
+          ></canvas>
+          ${
+            row >= 0 && row < region.rows
+              ? html`<div
+                  class="outlined"
+                  style=${styleMap({
+                    top: `${edges[row]}px`,
+                    height: `${edges[row + 1] - edges[row]}px`,
+                  })}
+                ></div>`
+              : nothing
+          }
+        </div>
       </div>
     </figure>`;
   };

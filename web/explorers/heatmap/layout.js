@@ -32,8 +32,9 @@ function widthOf(text) {
  * @param {Region} shown.region @param {number} shown.room the width there is
  * @param {boolean} shown.hasKeyTokens @param {boolean} shown.hasReceived the strip under the map
  * @param {import("./names.js").Names} shown.names
+ * @param {number} [shown.least] what a label needs
  */
-export function layoutOf({ region, room, hasKeyTokens, hasReceived, names }) {
+export function layoutOf({ region, room, hasKeyTokens, hasReceived, names, least = LABEL }) {
   const isNarrow = room < NARROW;
   const most = isNarrow ? LONGEST_LABEL.narrow : LONGEST_LABEL.wide;
   /** @param {"queryTokens" | "keyTokens"} which @param {number} from @param {number} count */
@@ -50,8 +51,8 @@ export function layoutOf({ region, room, hasKeyTokens, hasReceived, names }) {
   const free = Math.max(120, room - side - 4);
   const usual = isNarrow ? TALLEST.narrow : TALLEST.wide;
   // Higher than usual where every token then has its name.
-  const isNamed = hasKeyTokens && Math.max(rows, columns) <= NAMED && free / columns >= LABEL;
-  const tall = isNamed ? Math.max(usual, rows * LABEL) : usual;
+  const isNamed = hasKeyTokens && Math.max(rows, columns) <= NAMED && free / columns >= least;
+  const tall = isNamed ? Math.max(usual, rows * least) : usual;
   const cell = Math.min(free / columns, tall / rows, LARGEST_CELL);
   // Very long and narrow maps are not drawn in squares: their cells would be too small.
   const width = Math.round(
@@ -64,7 +65,7 @@ export function layoutOf({ region, room, hasKeyTokens, hasReceived, names }) {
   const cellHeight = height / rows;
   const label = widest("keyTokens", left, columns);
   const upright = label + 4 > cellWidth;
-  const named = hasKeyTokens && cellWidth >= LABEL;
+  const named = hasKeyTokens && cellWidth >= least;
   const over = Math.round(named && upright ? Math.min(most, label) + 10 : 22);
   return {
     side,
@@ -74,8 +75,8 @@ export function layoutOf({ region, room, hasKeyTokens, hasReceived, names }) {
     upright: named && upright,
     x: edgesOf(columns, width),
     y: edgesOf(rows, height),
-    everyRow: cellHeight >= LABEL ? 1 : roundStep(30 / cellHeight),
-    everyColumn: cellWidth >= (hasKeyTokens ? LABEL : label + 2) ? 1 : roundStep(44 / cellWidth),
+    everyRow: cellHeight >= least ? 1 : roundStep(30 / cellHeight),
+    everyColumn: cellWidth >= (hasKeyTokens ? least : label + 2) ? 1 : roundStep(44 / cellWidth),
   };
 }
 

@@ -32,7 +32,9 @@ import { questionsOf } from "./question-view.js";
 import { isUnderstood } from "./reading.js";
 import { readoutsOf } from "./readouts.js";
 import { Record, keyOf } from "./record.js";
+import { endedKey } from "./questions.js";
 import { runBar } from "./run-bar.js";
+import { thousands } from "./write.js";
 import * as settings from "./settings.js";
 import { strings } from "./strings.js";
 import { trainingStyles } from "./styles.js";
@@ -130,7 +132,7 @@ export class AttentionTraining extends AttentionElement {
     this.running = false;
     /** How much of the tickets is made, while they are. @type {number | undefined} */
     this.preparing = undefined;
-    /** The trainings that are still to be run for the question. @type {Plan[] | undefined} */
+    /** The trainings that are still to be run for the question. @type {(Plan & { lr: number })[] | undefined} */
     this.comparing = undefined;
     /** Which of the questions is asked. */
     this.asked = 0;
@@ -350,9 +352,12 @@ export class AttentionTraining extends AttentionElement {
   }
 
   /** Runs both trainings of a question, one after the other, as far as they have not ended here yet.
-   * @param {import("./questions.js").Question} question @param {Plan} plan */
-  compare({ usual, other }, plan) {
-    this.comparing = [usual(plan), other(plan)].filter((one) => !this.ended.has(keyOf(one)));
+   * @param {import("./questions.js").Question} question @param {Plan} plan @param {number} lr as it was asked */
+  compare({ usual, other }, plan, lr) {
+    if (!this.canTrain) return;
+    this.comparing = [usual(plan), other(plan)]
+      .filter((one) => !this.ended.has(endedKey(one, lr)))
+      .map((one) => ({ ...one, lr }));
     this.compareNext();
   }
 
@@ -362,8 +367,7 @@ export class AttentionTraining extends AttentionElement {
       this.comparing = undefined;
       return;
     }
-    const { seed, heads, scale, steps } = next;
-    this.set({ seed, heads, scale, steps });
+    this.set({ ...next });
     this.running = true;
     this.begin();
   }
@@ -395,13 +399,14 @@ export class AttentionTraining extends AttentionElement {
           !this.record.fromFile &&
           this.record.steps.every(({ lr }) => lr === this.record?.steps[0].lr)
         )
-          this.ended.set(keyOf(this.record.plan), this.record);
+          this.ended.set(endedKey(this.record.plan, this.record.steps[0].lr), this.record);
         if (this.comparing) this.compareNext();
       }
     }
     if (news.failure !== undefined) {
       this.failed = news.failure;
       this.running = false;
+      this.comparing = undefined;
       this.preparing = undefined;
     }
     if (this.inView || news.over || news.begun) this.requestUpdate();
@@ -449,8 +454,12 @@ export class AttentionTraining extends AttentionElement {
       if (!this.trainer) this.trainerNow().call("offer");
     }
     if (this.trainer && this.record && !this.opening) {
-      if (this.begunFor !== keyOf(this.plan)) this.begin();
+      if (this.begunFor !== keyOf(this.plan)) {
+        this.comparing = undefined;
+        this.begin();
+      }
       if (this.ratedAt !== this.lr) {
+        this.comparing = undefined;
         this.ratedAt = this.lr;
         this.trainer.call("rate", { lr: this.lr });
       }
@@ -526,7 +535,7 @@ export class AttentionTraining extends AttentionElement {
           ? kindStrip({
               kinds: KINDS,
               byKind: check?.byKind,
-              title: check ? text("kinds", { of: check.of }) : text("kindsNone"),
+              title: check ? text("kinds", { of: thousands(check.of) }) : text("kindsNone"),
               text,
             })
           : nothing

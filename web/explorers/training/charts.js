@@ -2,6 +2,7 @@
 import { CHECK, MEAN_OF } from "./settings.js";
 import { TEAMS } from "../../model/tickets.js";
 import { fixed, percentage } from "../../parts/letters/numbers.js";
+import { thousands } from "./write.js";
 
 /** @typedef {import("./record.js").Record} Record */
 /** @typedef {import("../../parts/charts/line-chart.js").ChartOptions} ChartOptions */
@@ -20,7 +21,7 @@ const three = (value) => fixed(value, 3);
 const across = (record, steps, text) => ({
   label: text("axisStep"),
   domain: /** @type {[number, number]} */ ([0, 1.04 * (record?.plan.steps ?? steps)]),
-  write: String,
+  write: thousands,
 });
 
 /**

@@ -6,13 +6,14 @@ import { format, percentage } from "../../parts/letters/numbers.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
 import { ANSWERS, QUESTIONS, judge, pairOf } from "./questions.js";
 import { goal } from "./tell.js";
+import { thousands } from "./write.js";
 
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
 /** @typedef {import("./record.js").Record} Record */
 
 /** @param {Host} host @returns {import("../../frame/questions.js").Question[]} */
 export function questionsOf(host) {
-  const { text, plan } = host;
+  const { text, plan, lr } = host;
   const question = QUESTIONS[host.asked % QUESTIONS.length];
   const { name } = question;
   const keySize = SETTINGS.d / plan.heads;
@@ -27,10 +28,10 @@ export function questionsOf(host) {
     record?.check ? percentage(record.check.accuracy) : text("notTrained");
   /** @param {Record | undefined} record */
   const goalOf = (record) =>
-    record?.reached ? text("goalAt", { goal: goal(), step: record.reached.step }) : "";
+    record?.reached ? text("goalAt", { goal: goal(), step: thousands(record.reached.step) }) : "";
   /** The trainings of the plan that was asked about, as far as they have ended here. */
   const found = () => {
-    const { usual, other } = pairOf(question, plan, host.ended);
+    const { usual, other } = pairOf(question, plan, lr, host.ended);
     const values = {
       ...shared,
       usual: share(usual),
@@ -57,12 +58,12 @@ export function questionsOf(host) {
         withSymbols(text(`wait ${name}`, found().values)),
         " ",
         host.comparing
-          ? text("comparing")
+          ? text(host.running ? "comparing" : "comparingPaused")
           : html`<button
               type="button"
               class="strong"
               data-action="compare"
-              @click=${() => host.compare(question, plan)}
+              @click=${() => host.compare(question, plan, lr)}
             >
               ${text("compare")}
             </button>`,

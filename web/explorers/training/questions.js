@@ -38,8 +38,12 @@ export function judge(usual, other) {
   return Math.abs(difference) < ABOUT ? "same" : difference > 0 ? "better" : "worse";
 }
 
+/** What tells apart trainings that have ended. @param {Plan} plan @param {number} lr */
+export const endedKey = (plan, lr) => `${keyOf(plan)} ${lr}`;
+
 /** The two trainings of a question, as far as they have ended.
- * @param {Question} question @param {Plan} plan @param {Map<string, Record>} ended */
-export function pairOf({ usual, other }, plan, ended) {
-  return { usual: ended.get(keyOf(usual(plan))), other: ended.get(keyOf(other(plan))) };
-}
+ * @param {Question} question @param {Plan} plan @param {number} lr @param {Map<string, Record>} ended */
+export const pairOf = ({ usual, other }, plan, lr, ended) => ({
+  usual: ended.get(endedKey(usual(plan), lr)),
+  other: ended.get(endedKey(other(plan), lr)),
+});

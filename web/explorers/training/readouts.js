@@ -19,7 +19,9 @@ export function readoutsOf(host) {
     {
       name: "step",
       label: text("readStep"),
-      value: record ? text("ofSteps", { step: record.step, steps: record.plan.steps }) : later,
+      value: record
+        ? text("ofSteps", { step: thousands(record.step), steps: thousands(record.plan.steps) })
+        : later,
     },
     {
       name: "loss",
@@ -29,7 +31,13 @@ export function readoutsOf(host) {
     {
       name: "valid",
       label: text("readValid"),
-      value: check ? text("shareOf", { share: percentage(check.accuracy), of: check.of }) : later,
+      value: check
+        ? text("shareOf", {
+            share: percentage(check.accuracy),
+            of: thousands(check.of),
+            step: thousands(check.step),
+          })
+        : later,
     },
     {
       name: "baseline",
@@ -45,7 +53,7 @@ export function readoutsOf(host) {
             name: "time",
             label: text("readTime", { goal: goal() }),
             value: reached
-              ? text("seconds", { seconds: seconds(reached.ms), step: reached.step })
+              ? text("seconds", { seconds: seconds(reached.ms), step: thousands(reached.step) })
               : text("secondsSoFar", { seconds: seconds(/** @type {Record} */ (record).ms) }),
           },
         ]),

@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { progress } from "../../parts/fields/progress.js";
 import { percentage } from "../../parts/letters/numbers.js";
+import { thousands } from "./write.js";
 
 /** @typedef {import("./attention-training.js").AttentionTraining} Host */
 
@@ -44,7 +45,13 @@ function status(host) {
   if (!record?.isReady) return text(record ? "statusBegins" : "statusNew");
   const { step } = record;
   const { accuracy, of } = record.check ?? { accuracy: 0, of: 0 };
-  const values = { step, steps: record.plan.steps, share: percentage(accuracy), of, file };
+  const values = {
+    step: thousands(step),
+    steps: thousands(record.plan.steps),
+    share: percentage(accuracy),
+    of: thousands(of),
+    file,
+  };
   if (record.isOver) return text("statusOver", values);
   if (running) return text(document.hidden ? "statusHidden" : "statusTraining", values);
   if (step > 0) return text("statusPaused", values);

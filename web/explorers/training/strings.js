@@ -18,7 +18,7 @@ export const strings = {
 
   statusNew:
     "A transformer that has learned nothing yet. Training makes tickets of a made-up shop, and the model learns to route them, in this page.",
-  statusPreparing: "Making the tickets",
+  statusPreparing: "Making the tickets. Then the untrained model shows its guesses and its heads.",
   statusBegins: "Getting the model ready …",
   statusReady: "An untrained model: its numbers are random, and so are its guesses.",
   statusFile: "The weights of {file} are ready: {share} of {of} validation tickets are right.",
@@ -47,6 +47,7 @@ export const strings = {
     "Your own training runs will tell, with everything else equal. Four heads: {usual}. One head: {other}.",
   compare: "Train both",
   comparing: "Both are being trained, one after the other.",
+  comparingPaused: "The comparison is paused. It goes on as soon as you go on training.",
   notTrained: "not trained yet",
   "verdict scale":
     "Divided by √d_k: {usual} right at the end{usualGoal}. Not divided: {other}{otherGoal}. Without the division, scores start {divisor} times as large. So softmax is sharper before anything has been learned, and it passes on less of the gradient. A key has {keySize} numbers here; with one head it has {d}.",
@@ -112,7 +113,7 @@ export const strings = {
   readTime: "Time until {goal} are right",
   notYet: "…",
   ofSteps: "{step} of {steps}",
-  shareOf: "{share} of {of}",
+  shareOf: "{share} of {of} at step {step}",
   seconds: "{seconds} s, step {step}",
   secondsSoFar: "not yet, after {seconds} s",
 

@@ -2,6 +2,7 @@
 import { fixed, format, listSign, percentage } from "../../parts/letters/numbers.js";
 import { GOAL, KINDS, MEAN_OF } from "./settings.js";
 import { headOf, strongest } from "./reading.js";
+import { thousands } from "./write.js";
 
 /** @typedef {import("./record.js").Record} Record */
 /** @typedef {import("./run.js").Reading} Reading */
@@ -39,7 +40,11 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
   const end = running ? record.step - (record.step % STILL) : record.step;
   const check = record.checks.filter(({ step }) => step <= end).at(-1);
   if (!check || baseline === undefined) return text("sayNew");
-  const share = { share: percentage(check.accuracy), of: check.of, chance: percentage(0.2, 0) };
+  const share = {
+    share: percentage(check.accuracy),
+    of: thousands(check.of),
+    chance: percentage(0.2, 0),
+  };
   const sentences = [];
   if (check.step === 0) {
     sentences.push(text(record.fromFile ? "sayFile" : "sayStart", share));
@@ -49,7 +54,7 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
     sentences.push(
       text("sayTraining", {
         ...share,
-        step: check.step,
+        step: thousands(check.step),
         loss: fixed(loss, 3),
         baseline: percentage(baseline),
       }),
@@ -57,7 +62,11 @@ export function sentenceOf({ record, baseline, running, probabilities, teams, te
     const { reached } = record;
     if (reached && reached.step <= end)
       sentences.push(
-        text("sayReached", { goal: goal(), seconds: seconds(reached.ms), step: reached.step }),
+        text("sayReached", {
+          goal: goal(),
+          seconds: seconds(reached.ms),
+          step: thousands(reached.step),
+        }),
       );
     else if (check.byKind.exchanged !== undefined)
       sentences.push(text("sayBelow", { exchanged: percentage(check.byKind.exchanged) }));
