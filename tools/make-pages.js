@@ -14,9 +14,18 @@ const dist = path.dirname(fileURLToPath(import.meta.url));
 const read = (/** @type {string} */ name) =>
   fs.readFileSync(path.join(dist, name.endsWith(".css") ? "pages" : "", name), "utf8");
 const [target, ...more] = process.argv.slice(2);
+/** @typedef {{ tag?: string, strings?: Record<string, string> }} Speaking a class of elements */
+/** What the package exports. @returns {Promise<Speaking[]>} */
+const classesOf = async () =>
+  Object.values(await import(new URL("./explorers.js", import.meta.url).href));
 if (target === "--scorm") {
-  console.log(writeScorm(more, read));
-  process.exit(0);
+  try {
+    console.log(writeScorm(more, read, await classesOf()));
+    process.exit(0);
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    process.exit(2);
+  }
 }
 const spoken = more.map((code) => `languages/${code}.js`);
 const isKnown = (/** @type {string} */ name) =>
@@ -62,12 +71,9 @@ const parts = ["attention-explorers.js", ...spoken, "explorers/widget.js"];
 fs.writeFileSync(widget, parts.map((name) => read(name).replace(/^\ufeff/, "")).join("\n"));
 console.log(widget);
 
-/** @typedef {{ tag?: string, strings?: Record<string, string> }} Speaking a class of elements */
-
 /** What stands in words.json, as tools/bundle.js writes it from the sources. */
 async function allWords() {
-  const explorers = new URL("./explorers.js", import.meta.url).href;
-  const classes = /** @type {Speaking[]} */ (Object.values(await import(explorers)));
+  const classes = await classesOf();
   /** What a class says for all that are made of it. @param {Speaking | undefined} some
    * @returns {Record<string, string> | undefined} */
   const first = (some) =>

@@ -353,7 +353,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       element.readFromAddress();
       await element.updateComplete;
       const back = Object.fromEntries(element.stateAttributes());
-      const scripts = element.scripts();
+      const scripts = element.constructor.scriptsFor(element.stateAttributes());
       element.openParts = new Set(["embed"]);
       await element.updateComplete;
       const code = readText("[data-code]");

@@ -80,6 +80,29 @@ describe("explorers in other hosts", { skip }, () => {
     assert.match(empty.stderr, /Usage/);
   });
 
+  it("a package is called what its explorer asks, or what its author calls it, and holds what the state needs", () => {
+    const file = path.join(folder, "named.zip");
+    /** @param {...string} words */
+    const made = (...words) => {
+      const { status, stderr } = spawnSync(process.execPath, ["tools/scorm.js", file, ...words], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      assert.equal(status, 0, stderr);
+      const files = unzipSync(fs.readFileSync(file));
+      const [, title] =
+        /<title>(.*)<\/title>/.exec(Buffer.from(files["imsmanifest.xml"]).toString()) ?? [];
+      const page = Buffer.from(files["index.html"]).toString();
+      return [title, page.length > 1_200_000];
+    };
+    const map = "Which token does each token read?";
+    assert.deepEqual(made("attention-heatmap"), [map, true]);
+    assert.deepEqual(made("attention-heatmap", "preset=causal"), [map, false]);
+    assert.deepEqual(made("attention-heatmap", "weights=[[1]]"), [map, false]);
+    const own = made("attention-masks", 'strings={"heading": "Who & what?"}', "lang=fr");
+    assert.deepEqual(own, ["Who &amp; what?", false]);
+  });
+
   it("a package in another language has its words, and the model where it is shown", async () => {
     const file = path.join(folder, "map.zip");
     const { status, stderr } = spawnSync(

@@ -198,9 +198,9 @@ export class AttentionElement extends LitElement {
     return {};
   }
 
-  /** The package's classic scripts that this state needs besides attention-explorers.js, for embed code.
-   * @returns {string[]} */
-  scripts() {
+  /** The package's classic scripts that a state needs besides attention-explorers.js, for embed code.
+   * @param {Map<string, string>} _attributes @returns {string[]} */
+  static scriptsFor(_attributes) {
     return [];
   }
 

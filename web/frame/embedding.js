@@ -82,11 +82,15 @@ export function embeddingOf(host) {
   const below = host.shadowRoot?.querySelector(".disclosures");
   // Not as a slide may scale it.
   const own = host.offsetHeight;
-  const scripts = [MAIN, ...host.scripts(), ...languageScripts(host)];
+  const { scriptsFor } = /** @type {typeof import("./attention-element.js").AttentionElement} */ (
+    host.constructor
+  );
+  const state = host.stateAttributes();
+  const scripts = [MAIN, ...scriptsFor(state), ...languageScripts(host)];
   const height = own === 0 ? UNSEEN : own - (below?.offsetHeight ?? 0) + 60;
   return {
     tag: host.localName,
-    attributes: new Map([...host.stateAttributes(), ...authorAttributes(host)]),
+    attributes: new Map([...state, ...authorAttributes(host)]),
     place: placeOf(host),
     title: host.text("heading").replaceAll("_", ""),
     fallback: host.text("needsScript"),

@@ -286,11 +286,6 @@ export class AttentionHeatmap extends HeatMap {
     ];
   }
 
-  /** The trained model is a script of its own. */
-  scripts() {
-    return this.preset === "tickets" ? ["attention-ticket-model.js"] : [];
-  }
-
   exports() {
     return behind.files(this);
   }

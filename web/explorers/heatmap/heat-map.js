@@ -213,9 +213,10 @@ export class HeatMap extends WeightsSource {
     });
   }
 
-  /** Scripts besides the explorers' that this state needs on a page. */
-  scripts() {
-    return this.source === TICKETS ? [TICKET_SCRIPT] : [];
+  /** The trained model is a script of its own. @override @param {Map<string, string>} attributes */
+  static scriptsFor(attributes) {
+    const isShown = attributes.get("preset") === TICKETS && !attributes.has("weights");
+    return isShown ? [TICKET_SCRIPT] : [];
   }
 
   /** The preset stands in the address and in the code to embed even where nobody chose it: another page
