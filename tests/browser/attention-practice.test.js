@@ -228,6 +228,15 @@ inEveryBrowser("attention-steps, practice", "explorers/attention-steps.html", (t
     assert.equal(asked.more, 1);
   });
 
+  test("where Q, K and V are worked out, they are not one stacked product", async (page) => {
+    const open = await page.run(async () => {
+      await put({ preset: "lesson-2", try: ["projections"], step: 2, experiment: "stacked" });
+      return explorer().shadowRoot.querySelectorAll("input[data-asked]").length;
+    });
+    // Three queries, keys and values of two numbers each.
+    assert.equal(open, 18);
+  });
+
   test("−∞ counts where a mask hides; a mask, a preset or own numbers begin anew", async (page) => {
     await page.run(() => put({ try: ["mask"], mask: "causal", step: 5 }));
     await page.click(cell("Z", 0, 1));

@@ -92,4 +92,21 @@ inEveryBrowser("what authors set", "", (test) => {
       },
       `explorers/${tag}.html`,
     );
+
+  test(
+    "every example of the reference shows what it says",
+    async (page) => {
+      const wrong = await page.run(async () => {
+        const figures = /** @type {any[]} */ ([...document.querySelectorAll("main *")]).filter(
+          (element) => "attn" in element,
+        );
+        await Promise.all(figures.map((figure) => figure.updateComplete));
+        const isWrong = (/** @type {any} */ { failure, shadowRoot }) =>
+          failure !== undefined || shadowRoot.querySelector(".error");
+        return [figures.length > 9, ...figures.filter(isWrong).map((each) => String(each.failure))];
+      });
+      assert.deepEqual(wrong, [true]);
+    },
+    "reference.html",
+  );
 });

@@ -61,5 +61,8 @@ export const about = {
     "letters",
     "predict",
   ],
-  examples: ['preset="lesson-2" mask="causal"', 'tokens="a b" x="1 0; 0 1" step="6"'],
+  examples: [
+    'preset="lesson-2" mask="causal"',
+    'tokens="a b" x="1 0; 0 1" wq="2 0; 0 1" wk="1 1; 0 1" wv="3 0; 0 5" step="6"',
+  ],
 };

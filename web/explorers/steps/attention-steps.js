@@ -322,6 +322,15 @@ export class AttentionSteps extends AttentionElement {
     return isTried && !this.stages.isDrawn;
   }
 
+  /** Whether Q, K and V can be one product: not where each of them is worked out. */
+  get canStack() {
+    return !this.stages.isCross && !this.try?.includes("projections");
+  }
+
+  get isStacked() {
+    return this.experiment === "stacked" && this.canStack;
+  }
+
   /** Whether the weights of the followed query may not be seen yet. */
   get isQuestion() {
     return this.asking.isOpen("most");
@@ -353,10 +362,7 @@ export class AttentionSteps extends AttentionElement {
     const { n, m, matrices, isDrawn, positions } = this.stages;
     const lines = equations(this);
     const branch =
-      this.atWork === "projections" &&
-      !isDrawn &&
-      positions !== "rotary" &&
-      (this.experiment !== "stacked" || this.stages.isCross);
+      this.atWork === "projections" && !isDrawn && positions !== "rotary" && !this.isStacked;
     const drawn = branch ? projectionLines(this, lines) : lines.map(equation);
     const tallest = Math.max(
       n,
@@ -409,7 +415,7 @@ export class AttentionSteps extends AttentionElement {
       case "inputs":
         return undefined;
       case "projections":
-        return largest(this.experiment === "stacked" && !stages.isCross ? "QKV" : "Q");
+        return largest(this.isStacked ? "QKV" : "Q");
       case "scores":
         return { matrix: "S", i, j: stages.bestKey };
       case "scale":
@@ -428,9 +434,12 @@ export class AttentionSteps extends AttentionElement {
   /** Whether there is such a matrix in this state. @param {string} name */
   isShown(name) {
     if (name in this.stages.matrices) return true;
-    return { linear: ["A_lin", "O_lin"], stacked: ["W_QKV", "QKV"] }[
-      /** @type {"linear" | "stacked"} */ (this.experiment)
-    ]?.includes(name);
+    const more = this.isStacked
+      ? ["W_QKV", "QKV"]
+      : this.experiment === "linear"
+        ? ["A_lin", "O_lin"]
+        : [];
+    return more.includes(name);
   }
 
   get explanation() {
@@ -633,7 +642,7 @@ export class AttentionSteps extends AttentionElement {
     const inputs = stages.isCross ? [stages.X, stages.keysX] : [stages.X];
     const names = [
       ...(stages.isDrawn ? [] : [...inputs, "W_Q", "W_K", "W_V"]),
-      ...(this.experiment === "stacked" && !stages.isCross ? ["W_QKV", "QKV"] : []),
+      ...(this.isStacked ? ["W_QKV", "QKV"] : []),
       ...["Q", "K", "V", "S", SCALED, "M", "Z", "A", "O"],
       ...(this.experiment === "linear" ? ["A_lin", "O_lin"] : []),
     ];

@@ -24,9 +24,9 @@ export const EXPERIMENTS = /** @type {const} */ ([
 const MOST_COLUMNS = 8;
 
 /** Those that this example can do. @param {AttentionSteps} explorer @returns {ExperimentName[]} */
-function experimentsOf({ stages }) {
+function experimentsOf({ stages, canStack }) {
   if (stages.isDrawn) return ["", "linear"];
-  return EXPERIMENTS.filter((name) => name !== "stacked" || !stages.isCross);
+  return EXPERIMENTS.filter((name) => name !== "stacked" || canStack);
 }
 
 /** The fields of the experiment at work. @param {AttentionSteps} explorer */

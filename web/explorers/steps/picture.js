@@ -88,7 +88,7 @@ export function equations(explorer) {
  * The embeddings, with what is done to them, and the weight matrices.
  * @param {AttentionSteps} explorer @param {(name: string) => MatrixOptions} show @param {boolean} dense
  */
-function inputs({ stages, experiment, text }, show, dense) {
+function inputs({ stages, isStacked, text }, show, dense) {
   const { factor, norm, isCross, isPrepared, matrices } = stages;
   /** @param {string} from @param {string} P @param {string} to @returns {(MatrixOptions | string)[]} */
   const line = (from, P, to) => {
@@ -106,21 +106,17 @@ function inputs({ stages, experiment, text }, show, dense) {
   const tokens = isCross
     ? [line("X_0", "P", "X_q"), line("X_kv0", "P_kv", "X_kv")]
     : [line("X_0", "P", "X")];
-  const weights =
-    experiment === "stacked" && !isCross
-      ? [show("W_QKV")]
-      : [show("W_Q"), show("W_K"), show("W_V")];
+  const weights = isStacked ? [show("W_QKV")] : [show("W_Q"), show("W_K"), show("W_V")];
   const isLong = dense || norm || matrices.P !== undefined;
   if (isCross && isPrepared) return [...tokens, weights];
   return isLong ? [tokens.flat(), weights] : [[...tokens.flat(), ...weights]];
 }
 
 /** @param {AttentionSteps} explorer @param {(name: string, more?: Partial<MatrixOptions>) => MatrixOptions} show */
-function projected({ stages, experiment, text }, show) {
-  const { X, keysX, isCross, positions } = stages;
+function projected({ stages, isStacked, text }, show) {
+  const { X, keysX, positions } = stages;
   const low = { compact: true };
-  if (experiment === "stacked" && !isCross)
-    return [[show(X), "·", show("W_QKV"), "=", show("QKV")]];
+  if (isStacked) return [[show(X), "·", show("W_QKV"), "=", show("QKV")]];
   if (positions === "rotary") {
     // What X and the weight matrices make is turned; the products are the same as without.
     const sign = text("turnSign");

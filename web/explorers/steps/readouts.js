@@ -42,9 +42,8 @@ export function readoutsOf(explorer) {
 }
 
 /** The matrices whose shapes meet in a step. @param {AttentionSteps} explorer */
-function meeting({ stages, atWork, experiment }) {
+function meeting({ stages, atWork, isStacked }) {
   const { X, keysX, isCross, isDrawn } = stages;
-  const isStacked = experiment === "stacked" && !isCross;
   switch (atWork) {
     case "inputs":
       if (isDrawn) return { alone: ["Q", "K", "V"] };

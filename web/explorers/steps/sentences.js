@@ -195,7 +195,7 @@ function experimentSentence(explorer) {
   }
   if (experiment === "roles" && atWork === "scores")
     return explorer.rich("sayRoles", { S: symbol("S") });
-  if (experiment === "stacked" && atWork === "projections") {
+  if (explorer.isStacked && atWork === "projections") {
     const [rows, columns] = stages.tensorOf("W_QKV").shape;
     return explorer.rich("sayStacked", {
       size: shape(rows, columns),
