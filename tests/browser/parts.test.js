@@ -68,8 +68,8 @@ test("every digit of a float32, and no more", () => {
   }
 });
 
-const GERMAN = { decimal: ",", group: ".", list: ", ", percent: "\u00a0%" };
-const FRENCH = { decimal: ",", group: "\u202f", list: ", ", percent: "\u202f%" };
+const GERMAN = { decimal: ",", group: ".", list: ", ", clause: "; ", colon: ": ", percent: "\u00a0%" };
+const FRENCH = { decimal: ",", group: "\u202f", list: ", ", clause: "; ", colon: ": ", percent: "\u202f%" };
 
 test("what a learner types", () => {
   /** @type {[string, unknown][]} text, and its number or what is wrong with it */
@@ -163,8 +163,9 @@ test("in a language with a decimal comma", () => {
   assert.deepEqual(readNumber("1,000", { signs: FRENCH }), { value: 1 });
   assert.deepEqual(signsOf("de"), GERMAN);
   assert.deepEqual(signsOf("en"), ENGLISH_SIGNS);
-  assert.deepEqual(signsOf("zh-Hans"), { ...ENGLISH_SIGNS, list: "、" });
-  assert.equal(signsOf("ar-EG").list, "، ");
+  assert.deepEqual(signsOf("zh-Hans"), { ...ENGLISH_SIGNS, list: "、", clause: "；", colon: "：" });
+  const { list, clause } = signsOf("ar-EG");
+  assert.deepEqual([list, clause], ["، ", "؛ "]);
   assert.deepEqual(signsOf("no such language"), ENGLISH_SIGNS);
   inSigns(GERMAN, () => {
     assert.equal(format(1 / 3), "0,333");

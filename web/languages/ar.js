@@ -21,14 +21,14 @@ const reading = {
   readTokenCount:
     "في {name} \u200f{has|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز}، لكن في الأوزان {wanted}.",
   readOneList:
-    "الأوزان \u2066{n} × {m}\u2069، فلا تكفي قائمة رموز واحدة: أعطِ queryTokens وkeyTokens.",
+    "الأوزان \u2066{n}\u00a0×\u00a0{m}\u2069، فلا تكفي قائمة رموز واحدة: أعطِ queryTokens وkeyTokens.",
   readMaskShape:
-    "شكل {name} هو {has}، ويجب أن يكون \u2066(n, m) = ({n}, {m})\u2069، أو عددًا لكل مفتاح.",
+    "شكل {name} هو {has}، ويجب أن يكون \u2066(n,\u00a0m)\u00a0=\u00a0({n},\u00a0{m})\u2069، أو عددًا لكل مفتاح.",
   readMaskBoolean:
     "{where} هو true أو false، ويقرؤهما برنامجان قراءتين متعاكستين. سمِّ القائمة keep (true مرئي) أو drop (true محجوب).",
   readMaskNumber:
     "{where} هو {number}. القناع الذي يُجمع لا يحوي إلا 0 و\u2066−Infinity\u2069 (أو null).",
-  readTooLong: "الأوزان \u2066{n} × {m}\u2069. يمكن رسم \u2066{most} × {most}\u2069 على الأكثر.",
+  readTooLong: "الأوزان \u2066{n}\u00a0×\u00a0{m}\u2069. يمكن رسم \u2066{most}\u00a0×\u00a0{most}\u2069 على الأكثر.",
   readTooMany: "عدد الأعداد {count}. الحد الأقصى {most}؛ احذف بعض الطبقات أو المتتاليات.",
   readShape: "شكل {where} هو {found}؛ ويجب أن يكون الشكل قائمة أعداد صحيحة لا يقل أي منها عن 1.",
   readCount:
@@ -50,7 +50,7 @@ const reading = {
   readFoundList: "قائمة",
   readFoundObject: "كائن",
   readTooLarge:
-    "حجم {file} هو \u2066{size} MB\u2069؛ ويمكن قراءة \u2066{most} MB\u2069 على الأكثر.",
+    "حجم {file} هو \u2066{size}\u00a0MB\u2069؛ ويمكن قراءة \u2066{most}\u00a0MB\u2069 على الأكثر.",
   filePickle:
     "{file} ملف pickle، كما تكتبه torch.save. قد تشغّل مثل هذه الملفات شيفرة عند فتحها، لذا لا تُفتح هنا. احفظ state dict بدلًا من ذلك بـsafetensors.torch.save_file.",
   fileNpz:
@@ -79,7 +79,7 @@ const reading = {
     "عدد أسماء الفئات {has}، لكن في head للنموذج {wanted|one:صف واحد|two:صفان|few:# صفوف|many:# صفًا|other:# صف}.",
   modelHeads: "عدد الرؤوس {found}، ويجب أن يكون عددًا صحيحًا لا يقل عن 1.",
   modelHeadsOf:
-    "لا تُقسم \u2066d = {d}\u2069 على {heads|one:رأس واحد|two:رأسين|few:# رؤوس|many:# رأسًا|other:# رأس}: يجب أن يكون d من مضاعفات عدد الرؤوس.",
+    "لا تُقسم \u2066d\u00a0=\u00a0{d}\u2069 على {heads|one:رأس واحد|two:رأسين|few:# رؤوس|many:# رأسًا|other:# رأس}: يجب أن يكون d من مضاعفات عدد الرؤوس.",
   modelRefused: "لا يمكن استعمال النموذج: {reason}.",
   modelEmpty: "لا موترات في {file}.",
   modelNotFinite: "في الموتر {name} أعداد غير محدودة: NaN أو Infinity.",
@@ -110,7 +110,7 @@ export default {
     steps: "الخطوات",
     back: "السابق",
     next: "التالي",
-    matrixLabel: "{name}، {title}، \u2066{rows} × {columns}\u2069",
+    matrixLabel: "{name}، {title}، \u2066{rows}\u00a0×\u00a0{columns}\u2069",
     matrixAxes: "؛ الصفوف: {rowAxis}، الأعمدة: {columnAxis}",
     chooseRow: "تتبّع استعلام {token}",
     hidden: "محجوب",
@@ -164,7 +164,7 @@ export default {
       "للأنظمة التي تزيل النصوص البرمجية من الصفحات، أو حيث تتعارض الأنماط. ضع {tag}.html على خادم ويب. لا يشغّل Canvas النصوص البرمجية في ملفات HTML المرفوعة إلا بإذن المشرف، لكنه يعرض صفحة مستضافة ويضبط ارتفاع إطارها.",
     embedSrcdoc: "إطار يضم كل شيء",
     embedSrcdocWhen: "قطعة HTML واحدة في بيئة معزولة: لا شيء فيها يصل إلى الصفحة المحيطة.",
-    embedScriptSize: "يُنسخ النص البرمجي (\u2066{size} kB\u2069) مع البقية",
+    embedScriptSize: "يُنسخ النص البرمجي (\u2066{size}\u00a0kB\u2069) مع البقية",
     embedMarkdown: "Markdown: Eleventy وJekyll وHugo",
     embedMarkdownWhen:
       "لصيغ Markdown التي تسمح بـHTML؛ ويسمح به Hugo مع \u2066markup.goldmark.renderer.unsafe = true\u2069. ضع {files} بجانب الصفحة الناتجة.",
@@ -219,12 +219,12 @@ export default {
     "view linear": "الانتباه الخطي",
     "view path": "طول المسار",
     preset: "الأحجام",
-    "preset head": "رأس واحد من 64، \u2066n = 8,192\u2069",
-    "preset ticket": "تذكرة، 4 رؤوس من 16، \u2066n = 120\u2069",
-    "preset half": "رأس واحد من 64، \u2066n = 4,096\u2069",
-    "preset wide": "العرض 4,096، \u2066n = 16,384\u2069",
-    "preset model": "\u206632 × 32\u2069 رأسًا من 64، \u2066n = 4,096\u2069",
-    "preset 128k": "رأس واحد من 64، \u2066n = 131,072\u2069",
+    "preset head": "رأس واحد من 64، \u2066n\u00a0=\u00a08,192\u2069",
+    "preset ticket": "تذكرة، 4 رؤوس من 16، \u2066n\u00a0=\u00a0120\u2069",
+    "preset half": "رأس واحد من 64، \u2066n\u00a0=\u00a04,096\u2069",
+    "preset wide": "العرض 4,096، \u2066n\u00a0=\u00a016,384\u2069",
+    "preset model": "\u206632\u00a0×\u00a032\u2069 رأسًا من 64، \u2066n\u00a0=\u00a04,096\u2069",
+    "preset 128k": "رأس واحد من 64، \u2066n\u00a0=\u00a0131,072\u2069",
     "preset own": "أحجامك أنت",
     n: "الرموز n",
     ownN: "أو اكتب أي عدد",
@@ -235,9 +235,9 @@ export default {
     window: "النافذة w",
     expansion: "عرض التغذية الأمامية / d",
     bytes: "بايتات لكل عدد",
-    "bytes 4": "\u20664 (float32)\u2069",
-    "bytes 2": "\u20662 (float16)\u2069",
-    "bytes 1": "\u20661 (int8)\u2069",
+    "bytes 4": "\u20664\u00a0(float32)\u2069",
+    "bytes 2": "\u20662\u00a0(float16)\u2069",
+    "bytes 1": "\u20661\u00a0(int8)\u2069",
     methods: "طرائق تُقاس",
     to: "حتى n",
     reset: "ابدأ من جديد",
@@ -247,7 +247,7 @@ export default {
     "series loop": "حلقة JavaScript بسيطة",
     "series scoreBytes": "الدرجات",
     "series qkvBytes": "Q وK وV معًا",
-    "series attention": "الانتباه: \u2066Q Kᵀ\u2069 و\u2066A V\u2069",
+    "series attention": "الانتباه: \u2066Q\u00a0Kᵀ\u2069 و\u2066A\u00a0V\u2069",
     "series projections": "الإسقاطات إلى Q وK وV وO",
     "series feedForward": "طبقة التغذية الأمامية",
     "series headBytes": "درجات رأس واحد",
@@ -263,9 +263,9 @@ export default {
     "series attentionPath": "الانتباه",
     "series cached": "مع ذاكرة مخبئية",
     "series whole": "بلا ذاكرة مخبئية",
-    square: "نموّ مثل n²، من \u2066n = {n}\u2069",
+    square: "نموّ مثل n²، من \u2066n\u00a0=\u00a0{n}\u2069",
     lesson: "الدرس 1: PyTorch على جهاز آخر",
-    "chart time": "زمن رأس واحد، \u2066d_k = {size}\u2069، في هذا المتصفح",
+    "chart time": "زمن رأس واحد، \u2066d_k\u00a0=\u00a0{size}\u2069، في هذا المتصفح",
     "axis time": "ميلي ثانية",
     "chart memory": "ذاكرة {heads}",
     "axis memory": "بايت",
@@ -293,8 +293,8 @@ export default {
     "column loop": "حلقة",
     "column scores": "الدرجات",
     "column scoreBytes": "ذاكرتها",
-    "column qkvBytes": "\u2066Q, K, V\u2069",
-    "column times": "الدرجات / \u2066Q, K, V\u2069",
+    "column qkvBytes": "\u2066Q,\u00a0K,\u00a0V\u2069",
+    "column times": "الدرجات / \u2066Q,\u00a0K,\u00a0V\u2069",
     "column scoresProduct": "Q Kᵀ",
     "column valuesProduct": "A V",
     "column attention": "الانتباه",
@@ -344,11 +344,11 @@ export default {
     measure: "قِس",
     measureOn: "واصل القياس",
     again: "قِس ثانيةً",
-    "now staged": "مرحلي، \u2066n = {n}\u2069",
-    "now fused": "مدمج، \u2066n = {n}\u2069",
-    "now loop": "حلقة، \u2066n = {n}\u2069",
-    "now cached": "مع ذاكرة مخبئية، \u2066n = {n}\u2069",
-    "now whole": "بلا ذاكرة مخبئية، \u2066n = {n}\u2069",
+    "now staged": "مرحلي، \u2066n\u00a0=\u00a0{n}\u2069",
+    "now fused": "مدمج، \u2066n\u00a0=\u00a0{n}\u2069",
+    "now loop": "حلقة، \u2066n\u00a0=\u00a0{n}\u2069",
+    "now cached": "مع ذاكرة مخبئية، \u2066n\u00a0=\u00a0{n}\u2069",
+    "now whole": "بلا ذاكرة مخبئية، \u2066n\u00a0=\u00a0{n}\u2069",
     starts: "جارٍ البدء",
     running: "جارٍ القياس في هذا المتصفح",
     paused: "متوقف مؤقتًا ما دام خارج النظر.",
@@ -357,12 +357,12 @@ export default {
     brokeOff: "فشل القياس: {reason}.",
     measured: "تمّ القياس.",
     howMeasured:
-      "رأس واحد، \u2066d_k = {size}\u2069، \u200ffloat32. كل نقطة وسيط عينات تستغرق معًا 50 ميلي ثانية؛ والخط الرفيع يمتد من الأسرع إلى الأبطأ.",
+      "رأس واحد، \u2066d_k\u00a0=\u00a0{size}\u2069، \u200ffloat32. كل نقطة وسيط عينات تستغرق معًا 50 ميلي ثانية؛ والخط الرفيع يمتد من الأسرع إلى الأبطأ.",
     here: "لا يمكن استعمال العمّال (workers) هنا، فلا تُقاس إلا الاستدعاءات دون {call} ميلي ثانية.",
-    "stop time": "يتوقف {method} قبل \u2066n = {n}\u2069: كان استدعاء واحد سيستغرق نحو {time}.",
+    "stop time": "يتوقف {method} قبل \u2066n\u00a0=\u00a0{n}\u2069: كان استدعاء واحد سيستغرق نحو {time}.",
     "stop memory":
-      "يتوقف {method} قبل \u2066n = {n}\u2069: كان استدعاء واحد سيحتاج إلى {bytes} دفعة واحدة، وهو فوق طاقة هذا الجهاز.",
-    "stop refused": "يتوقف {method} قبل \u2066n = {n}\u2069: {message}.",
+      "يتوقف {method} قبل \u2066n\u00a0=\u00a0{n}\u2069: كان استدعاء واحد سيحتاج إلى {bytes} دفعة واحدة، وهو فوق طاقة هذا الجهاز.",
+    "stop refused": "يتوقف {method} قبل \u2066n\u00a0=\u00a0{n}\u2069: {message}.",
     "in text staged": "الانتباه المرحلي",
     "in text fused": "الانتباه المدمج",
     "in text loop": "التكرار البسيط",
@@ -379,17 +379,17 @@ export default {
     "answer less": "أقل من ذلك",
     "answer more": "حتى 10 أضعافه",
     "answer most": "أكثر من 10 أضعافه",
-    "ask operations": "عند \u2066n = {n}\u2069، أين تقع معظم عمليات الضرب والجمع؟",
-    "answer attention": "الانتباه: \u2066Q Kᵀ\u2069 و\u2066A V\u2069",
+    "ask operations": "عند \u2066n\u00a0=\u00a0{n}\u2069، أين تقع معظم عمليات الضرب والجمع؟",
+    "answer attention": "الانتباه: \u2066Q\u00a0Kᵀ\u2069 و\u2066A\u00a0V\u2069",
     "answer projections": "الإسقاطات الأربعة",
     "answer feedForward": "طبقة التغذية الأمامية",
     "ask feed-forward":
-      "العرض \u2066d = {d}\u2069. بعد كم رمزًا تشغل درجات رأس واحد ذاكرة أكثر من طبقة التغذية الأمامية؟",
+      "العرض \u2066d\u00a0=\u00a0{d}\u2069. بعد كم رمزًا تشغل درجات رأس واحد ذاكرة أكثر من طبقة التغذية الأمامية؟",
     answerTokens: "{n}",
     "ask decoding": "عدد الرموز {n}، ويُضاف واحد. كم مرة تزيد العمليات بلا ذاكرة مخبئية؟",
     answerTimes: "نحو {times} مرات",
     "verdict time":
-      "من \u2066n = {from}\u2069 إلى {n} انتقل {name} من {before} إلى {after}. ميل كل الأزمنة {slope}؛ والميل 2 يعني n². فزيادة الرموز {asked} مرات تطيل الزمن نحو {times} مرات.",
+      "من \u2066n\u00a0=\u00a0{from}\u2069 إلى {n} انتقل {name} من {before} إلى {after}. ميل كل الأزمنة {slope}؛ والميل 2 يعني n². فزيادة الرموز {asked} مرات تطيل الزمن نحو {times} مرات.",
     "verdict stopped": "لم تُقس الأحجام الأكبر بعد. اضغط «واصل القياس» فيأتي الجواب من الأزمنة.",
     "verdict elsewhere":
       "كان السؤال عن مفاتيح من {size|one:عدد واحد|two:عددين|few:# أعداد|many:# عددًا|other:# عدد}. عُد إلى هذا الحجم لقياسه، أو اطلب السؤال من جديد.",
@@ -401,33 +401,33 @@ export default {
     "ask window":
       "يرى كل استعلام على الأكثر {w|one:رمز واحد|two:رمزين|few:# رموز|many:# رمزًا|other:# رمز}. يكبر النص من {n} إلى {twice} رمزًا. كم يحسب الانتباه عندئذ؟",
     "verdict window":
-      "يرى كل رمز جديد {w|one:مفتاح واحد|two:مفتاحين|few:# مفاتيح|many:# مفتاحًا|other:# مفتاح}، مهما سبقه من رموز. مع النافذة تصنع الرموز، وعددها {n}، {seen} زوجًا؛ ومن دونها {pairs}. فالكلفة تنمو مثل \u2066n · w\u2069: ضعف الرموز، نحو ضعف الكلفة.",
+      "يرى كل رمز جديد {w|one:مفتاح واحد|two:مفتاحين|few:# مفاتيح|many:# مفتاحًا|other:# مفتاح}، مهما سبقه من رموز. مع النافذة تصنع الرموز، وعددها {n}، {seen} زوجًا؛ ومن دونها {pairs}. فالكلفة تنمو مثل \u2066n\u00a0·\u00a0w\u2069: ضعف الرموز، نحو ضعف الكلفة.",
     "ask linear": "يقرأ الانتباه الخطي نصًا طوله الضعف. كم يحسب عندئذ؟",
     "verdict linear":
-      "تُجمع المفاتيح والقيم مرة واحدة في مصفوفة \u2066{size} × {size}\u2069. ويضرب كل استعلام تلك المصفوفة ولا يرى رمزًا آخر. فكلفة كل رمز واحدة: {linear} عملية هنا، والضعف لضعف الرموز.",
+      "تُجمع المفاتيح والقيم مرة واحدة في مصفوفة \u2066{size}\u00a0×\u00a0{size}\u2069. ويضرب كل استعلام تلك المصفوفة ولا يرى رمزًا آخر. فكلفة كل رمز واحدة: {linear} عملية هنا، والضعف لضعف الرموز.",
     "ask path": "يحتاج آخر الرموز، وعددها {n}، إلى شيء قاله الأول. كم خطوة يبعد في شبكة تكرارية؟",
     "verdict path":
       "تمرّره الشبكة التكرارية {recurrent|one:مرة واحدة|two:مرتين|few:# مرات|other:# مرة}، من كل رمز إلى تاليه. ويحتاج الالتفاف على ثلاثة رموز إلى {convolution|one:طبقة واحدة|two:طبقتين|few:# طبقات|other:# طبقة}، والموسّع إلى {dilated}. ويقرؤه الانتباه في {attention|one:خطوة واحدة|two:خطوتين|few:# خطوات|other:# خطوة}.",
     "verdict memory": "تشغل الدرجات {scores}، أي {times} أضعاف Q وK وV.",
     "verdict operations":
-      "يتطلب الانتباه {attention} عملية، والإسقاطات {projections}، وطبقة التغذية الأمامية {feedForward}. ينمو الانتباه مع n²، والآخران مع \u2066n · d\u2069. وأيّها أكبر يتوقف على n مقارنةً بـd.",
+      "يتطلب الانتباه {attention} عملية، والإسقاطات {projections}، وطبقة التغذية الأمامية {feedForward}. ينمو الانتباه مع n²، والآخران مع \u2066n\u00a0·\u00a0d\u2069. وأيّها أكبر يتوقف على n مقارنةً بـd.",
     "verdict feed-forward":
-      "الدرجات n² عددًا، والطبقة المخفية \u2066n · {expansion} · d\u2069. يتساويان عند \u2066n = {expansion} · d = {crossover}\u2069.",
+      "الدرجات n² عددًا، والطبقة المخفية \u2066n\u00a0·\u00a0{expansion}\u00a0·\u00a0d\u2069. يتساويان عند \u2066n\u00a0=\u00a0{expansion}\u00a0·\u00a0d =\u00a0{crossover}\u2069.",
     "verdict decoding":
       "مع الذاكرة المخبئية يقرأ الرمز الجديد {n} مفتاحًا. ومن دونها يعيد كل رمز سابق قراءة مفاتيحه: {pairs} في المجموع، أي {saved} أضعاف.",
-    "read staged": "مرحلي عند \u2066n = {n}\u2069",
-    "read fused": "مدمج عند \u2066n = {n}\u2069",
-    "read loop": "حلقة عند \u2066n = {n}\u2069",
+    "read staged": "مرحلي عند \u2066n\u00a0=\u00a0{n}\u2069",
+    "read fused": "مدمج عند \u2066n\u00a0=\u00a0{n}\u2069",
+    "read loop": "حلقة عند \u2066n\u00a0=\u00a0{n}\u2069",
     "read slope": "الميل، {name}",
     "read rate": "عمليات في الثانية، {name}",
-    rate: "\u2066{rate} · 10⁹\u2069",
-    "read growth": "\u2066{from} → {to}\u2069 رمزًا، {name}",
+    rate: "\u2066{rate}\u00a0·\u00a010⁹\u2069",
+    "read growth": "\u2066{from}\u00a0→\u00a0{to}\u2069 رمزًا، {name}",
     "read apart": "تتفق النتائج بفارق",
     growth: "الزمن × {times}",
     "read scores": "الدرجات",
     "read scoreBytes": "ذاكرة الدرجات",
-    "read qkvBytes": "ذاكرة \u2066Q, K, V\u2069",
-    "read times": "الدرجات / \u2066Q, K, V\u2069",
+    "read qkvBytes": "ذاكرة \u2066Q,\u00a0K,\u00a0V\u2069",
+    "read times": "الدرجات / \u2066Q,\u00a0K,\u00a0V\u2069",
     "read headScores": "درجات رأس واحد",
     "read scoresProduct": "Q Kᵀ",
     "read attention": "الانتباه",
@@ -456,27 +456,27 @@ export default {
     "read attentionPath": "الانتباه",
     "read cached": "الزمن مع المخبئية",
     "read whole": "الزمن بدونها",
-    exactly: "\u2066{bytes} = {written}\u2069",
+    exactly: "{bytes}، أي {written}",
     bytesExact: "{bytes} بايت",
     notYet: "…",
     "say time none": "لم يُقَس شيء بعد. ستكون الأزمنة أزمنة هذا المتصفح على هذا الجهاز.",
     "say time running": "يُقاس الآن زمن رأس انتباه واحد، من رموز قليلة إلى كثيرة.",
     "say time":
-      "في هذا المتصفح يطول زمن {name} \u200f{growth} مرات حين تزيد الرموز {times} مرات (\u2066{from} → {to}\u2069). والميل من \u2066n = {fit}\u2069 فصاعدًا {slope}؛ والميل 2 يعني n².",
+      "في هذا المتصفح يطول زمن {name} \u200f{growth} مرات حين تزيد الرموز {times} مرات (\u2066{from}\u00a0→\u00a0{to}\u2069). والميل من \u2066n\u00a0=\u00a0{fit}\u2069 فصاعدًا {slope}؛ والميل 2 يعني n².",
     "say apart": "تتفق نتائج الطرائق بفارق لا يتجاوز {apart}.",
     "say memory":
-      "تصنع {n|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز} في كل رأس \u2066{n} × {n} = {scores}\u2069 درجة: {bytes}، أو {binary}. ويصنع softmax مصفوفة ثانية بالحجم نفسه. مع ضعف الرموز تشغل الدرجات أربعة أضعاف الذاكرة؛ وQ وK وV الضعف فقط.",
+      "تصنع {n|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز} في كل رأس \u2066{n}\u00a0×\u00a0{n} =\u00a0{scores}\u2069 درجة: {bytes}، أو {binary}. ويصنع softmax مصفوفة ثانية بالحجم نفسه. مع ضعف الرموز تشغل الدرجات أربعة أضعاف الذاكرة؛ وQ وK وV الضعف فقط.",
     "say memory secret":
       "تنمو Q وK وV مع n: لـ{n|one:رمز واحد|two:رمزين|few:# رموز|many:# رمزًا|other:# رمز} تشغل {qkv}.",
     "say operations":
-      "يتطلب \u2066Q Kᵀ\u2069 في كل رأس \u20662 · n² · d_k = {head}\u2069 عملية، ومثلها \u2066A V\u2069. ويضيف softmax \u200f{steps} لكل درجة، أي {softmax} في الرأس. مع ضعف الرموز تصير عمليات الانتباه أربعة أضعاف؛ وعمليات الإسقاطات والتغذية الأمامية الضعف.",
+      "يتطلب \u2066Q\u00a0Kᵀ\u2069 في كل رأس \u20662\u00a0·\u00a0n²\u00a0·\u00a0d_k\u00a0=\u00a0{head}\u2069 عملية، ومثلها \u2066A\u00a0V\u2069. ويضيف softmax \u200f{steps} لكل درجة، أي {softmax} في الرأس. مع ضعف الرموز تصير عمليات الانتباه أربعة أضعاف؛ وعمليات الإسقاطات والتغذية الأمامية الضعف.",
     "say operations secret":
       "تنمو الإسقاطات وطبقة التغذية الأمامية مع n: يمرّ كل رمز بالمصفوفات نفسها.",
     "say feed-forward":
-      "عند \u2066n = {n}\u2069 تشغل درجات رأس واحد {share} أضعاف ذاكرة طبقة التغذية الأمامية. يتساويان عند \u2066n = {expansion} · d = {crossover}\u2069؛ وبعده تشغل الدرجات أكثر.",
-    "say heads": "ولكل الرؤوس معًا، وعددها {h}، تقع تلك النقطة عند \u2066n = {crossoverAll}\u2069.",
+      "عند \u2066n\u00a0=\u00a0{n}\u2069 تشغل درجات رأس واحد {share} أضعاف ذاكرة طبقة التغذية الأمامية. يتساويان عند \u2066n\u00a0=\u00a0{expansion}\u00a0·\u00a0d =\u00a0{crossover}\u2069؛ وبعده تشغل الدرجات أكثر.",
+    "say heads": "ولكل الرؤوس معًا، وعددها {h}، تقع تلك النقطة عند \u2066n\u00a0=\u00a0{crossoverAll}\u2069.",
     "say feed-forward secret":
-      "درجات رأس واحد n² عددًا؛ والطبقة المخفية في التغذية الأمامية \u2066n · {expansion} · d\u2069.",
+      "درجات رأس واحد n² عددًا؛ والطبقة المخفية في التغذية الأمامية \u2066n\u00a0·\u00a0{expansion}\u00a0·\u00a0d\u2069.",
     "say decoding":
       "تشغل مفاتيح {n|one:رمز واحد|two:رمزين|few:# رموز|many:# رمزًا|other:# رمز} وقيمها {cache} في الذاكرة المخبئية. معها يكلّف الرمز الجديد {step} عملية، وهو ينمو مع n. ومن دونها الكلفة {again}، وهي تنمو مع n².",
     "say decoding secret":
@@ -485,7 +485,7 @@ export default {
       "مع نافذة {w} تقلّ عمليات {n} من الرموز {saved} مرات، وتشغل المخبئية {cache} بدل {all}. الثمن: في طبقة واحدة يرى الاستعلام على الأكثر {w|one:رمز واحد|two:رمزين|few:# رموز|many:# رمزًا|other:# رمز}، ومنها هو نفسه. وعمق النظر إلى الوراء في {layers|one:طبقة واحدة|two:طبقتين|few:# طبقات|other:# طبقة} هو {reach|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز}.",
     "say window secret": "بلا نافذة يرى الاستعلام كل رمز قبله، وتنمو الكلفة مع n².",
     "say linear":
-      "بدل n² درجة يحفظ كل رأس مصفوفة واحدة \u2066{size} × {size}\u2069. عند \u2066n = {n}\u2069 تقلّ العمليات {saved} مرات؛ وتحت \u2066n = {cross}\u2069 تزيد. الثمن: بلا softmax تكون الأوزان أكثر تسطّحًا، كما تُظهر المصفوفتان.",
+      "بدل n² درجة يحفظ كل رأس مصفوفة واحدة \u2066{size}\u00a0×\u00a0{size}\u2069. عند \u2066n\u00a0=\u00a0{n}\u2069 تقلّ العمليات {saved} مرات؛ وتحت \u2066n\u00a0=\u00a0{cross}\u2069 تزيد. الثمن: بلا softmax تكون الأوزان أكثر تسطّحًا، كما تُظهر المصفوفتان.",
     "say linear secret": "يقارن انتباه softmax كل رمز بكل رمز آخر، فتنمو كلفته مع n².",
     "say path":
       "من آخر الرموز، وعددها {n}، إلى الأول: {recurrent|one:خطوة واحدة|two:خطوتان|few:# خطوات|other:# خطوة} في شبكة تكرارية، و{convolution} في كومة التفافات ({dilated} إن كانت موسّعة)، و{attention} في الانتباه. كلما قصر المسار قلّ ما يضيع في الطريق.",
@@ -506,23 +506,23 @@ export default {
     "path attention": "الانتباه:",
     "path how attention": "{count|one:خطوة واحدة|two:خطوتان|few:# خطوات|other:# خطوة} إلى أي رمز.",
     "say time small":
-      "الأزمنة حتى \u2066n = {n}\u2069 قيست للتو في هذا المتصفح. أجب عن السؤال تتبعها الأحجام الأكبر.",
+      "الأزمنة حتى \u2066n\u00a0=\u00a0{n}\u2069 قيست للتو في هذا المتصفح. أجب عن السؤال تتبعها الأحجام الأكبر.",
     "say steps":
-      "مقيسًا لرأس واحد عند \u2066n = {n}\u2069: \u200f{cached} مع ذاكرة مخبئية، و{whole} بدونها.",
+      "مقيسًا لرأس واحد عند \u2066n\u00a0=\u00a0{n}\u2069: \u200f{cached} مع ذاكرة مخبئية، و{whole} بدونها.",
     didRefuse: "«{text}» ليس عددًا صحيحًا من {min} إلى {max}، فتبقى القيمة {kept}.",
     didRefuseHeads: "لا يُقسم العرض {d} بالتساوي على {heads} رؤوس، فيبقى عدد الرؤوس {kept}.",
     "describe chart": "رسم بمحورين لوغاريتميين: الأفقي عدد الرموز n، والرأسي {axis}. {lines}",
     describeLine: "{name}: {points}.",
-    describePoint: "{value} عند \u2066n = {n}\u2069",
+    describePoint: "{value} عند \u2066n\u00a0=\u00a0{n}\u2069",
     describeNothing: "لم يُقَس شيء بعد",
     describeSecret: "يظهر بعد الإجابة عن السؤال",
     describeSlope: "ميل {name} هو {slope}.",
     noView: "attention-cost: لا يوجد عرض «{view}». المعروف: {known}.",
     noPreset: "attention-cost: لا يوجد إعداد «{preset}». المعروف: {known}.",
-    noSize: "attention-cost: \u2066{name} = {value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
-    noDivisor: "attention-cost: لا يُقسم \u2066d = {d}\u2069 بالتساوي على {h} رؤوس.",
-    noBytes: "attention-cost: \u2066bytes = {bytes}\u2069 ليس من {known}.",
-    noExpansion: "attention-cost: \u2066expansion = {expansion}\u2069 ليس عددًا فوق 0 حتى {most}.",
+    noSize: "attention-cost: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
+    noDivisor: "attention-cost: لا يُقسم \u2066d\u00a0=\u00a0{d}\u2069 بالتساوي على {h} رؤوس.",
+    noBytes: "attention-cost: \u2066bytes\u00a0=\u00a0{bytes}\u2069 ليس من {known}.",
+    noExpansion: "attention-cost: \u2066expansion\u00a0=\u00a0{expansion}\u2069 ليس عددًا فوق 0 حتى {most}.",
     noMethod: "attention-cost: لا توجد طريقة «{method}». المعروف: {known}.",
   },
   "attention-heads": {
@@ -564,15 +564,15 @@ export default {
     stepColumn: "الخطوة",
     shapeColumn: "الشكل",
     "step input": "المدخل X",
-    "step projectQ": "\u2066Q = X W_Q\u2069",
-    "step projectKV": "\u2066K = X W_K\u2069، \u2066V = X W_V\u2069",
+    "step projectQ": "\u2066Q\u00a0=\u00a0X\u00a0W_Q\u2069",
+    "step projectKV": "\u2066K\u00a0=\u00a0X\u00a0W_K\u2069، \u2066V\u00a0=\u00a0X\u00a0W_V\u2069",
     "step view": "قسّم كل صف من Q إلى h رؤوس (view)",
     "step transpose": "الرؤوس قبل الرموز (transpose)",
-    "step scores": "\u2066Q Kᵀ / √d_k\u2069: مربع لكل رأس",
+    "step scores": "\u2066Q\u00a0Kᵀ\u00a0/\u00a0√d_k\u2069: مربع لكل رأس",
     "step weights": "softmax على امتداد المفاتيح",
     "step attend": "الأوزان · V",
     "step join": "الرموز قبل الرؤوس، والرؤوس مضمومة",
-    "step output": "\u2066· W_O\u2069",
+    "step output": "\u2066·\u00a0W_O\u2069",
     barsHeads: "المعاملات، بحسب عدد الرؤوس",
     barsHeadsNote: "لو كان لكل رأس مفاتيحه وقيمه",
     barsShared: "مخبئية المفاتيح والقيم، بحسب عدد رؤوس المفاتيح/القيم",
@@ -621,13 +621,13 @@ export default {
     sayLeftOut:
       "من دون W_O يأتي أول عدد في خرج «{token}»، {sum}، من الرأس 1 وحده. ويضيف الرأس 2 \u200f{second}. تقف الرؤوس جنبًا إلى جنب ولا تمتزج أبدًا.",
     askStacked:
-      "يحفظ PyTorch \u200fW_Q وW_K وW_V في مصفوفة واحدة، in_proj_weight. ما شكلها عند \u2066d = {d}\u2069؟",
+      "يحفظ PyTorch \u200fW_Q وW_K وW_V في مصفوفة واحدة، in_proj_weight. ما شكلها عند \u2066d\u00a0=\u00a0{d}\u2069؟",
     stackedWhy:
-      "في الطبقة الخطية في PyTorch صف لكل عدد يخرج وعمود لكل عدد يدخل. هنا يدخل {d} ويخرج \u20663 · {d}\u2069: {right}.",
+      "في الطبقة الخطية في PyTorch صف لكل عدد يخرج وعمود لكل عدد يدخل. هنا يدخل {d} ويخرج \u20663\u00a0·\u00a0{d}\u2069: {right}.",
     stackedNote:
       "ضرب واحد في المصفوفة المجمّعة يعطي استعلامات كل الرؤوس ومفاتيحها وقيمها دفعة واحدة. وثلاث عمليات ضرب منفصلة تعطي الشيء نفسه. الأجزاء المتقابلة معلَّمة.",
     titleStack: "in_proj_weight",
-    titleAll: "\u2066X Wᵀ\u2069: الاستعلامات والمفاتيح والقيم جنبًا إلى جنب",
+    titleAll: "\u2066X\u00a0Wᵀ\u2069: الاستعلامات والمفاتيح والقيم جنبًا إلى جنب",
     titleX: "المدخل",
     titleThird: "الثلث نفسه، كما تكتبه المعادلة",
     titleResult: "ثلث الناتج",
@@ -638,7 +638,7 @@ export default {
     readStack: "شكل in_proj_weight",
     readApart: "أكبر فرق بين المخرجين",
     sayStacked:
-      "الصفوف من {from} إلى {to} من in_proj_weight هي \u2066W_{letter}\u2069 منقولةً: تكتب المعادلة \u2066X W\u2069، ويحسب PyTorch \u200f\u2066X Wᵀ\u2069.",
+      "الصفوف من {from} إلى {to} من in_proj_weight هي \u2066W_{letter}\u2069 منقولةً: تكتب المعادلة \u2066X\u00a0W\u2069، ويحسب PyTorch \u200f\u2066X\u00a0Wᵀ\u2069.",
     practiceNote:
       "تمرّ تذكرة من {n} رمزًا في كتلة عرضها {d} فيها {heads} رؤوس، مع انحيازات، بـfloat32. احسب كل جواب قبل أن تنظر.",
     practiceCaption: "ستة أسئلة، واحدًا تلو الآخر",
@@ -649,20 +649,20 @@ export default {
     "task output": "شكل الخرج بعد W_O",
     "task parameters": "عدد معاملات الطبقة",
     "practice size": "العرض {d} وعدد الرؤوس {h}. كم عددًا في مفتاح رأس واحد؟",
-    "practice split": "شكل X هو \u2066({b}, {n}, {d})\u2069. ما شكل Q بعد تقسيمها ونقلها؟",
+    "practice split": "شكل X هو \u2066({b},\u00a0{n},\u00a0{d})\u2069. ما شكل Q بعد تقسيمها ونقلها؟",
     "practice scores": "كم درجة تحسب الرؤوس كلها، وعددها {h}؟",
     "practice bytes": "كم بايتًا تشغل هذه الدرجات بـfloat32؟",
     "practice output": "ما شكل الخرج بعد W_O؟",
     "practice parameters": "كم عدد معاملات الطبقة، بما فيها الانحيازات؟",
-    "practiceWhy size": "تُقسم الأعمدة، وعددها {d}، على {h} رؤوس: \u2066{d} / {h} = {size}\u2069.",
+    "practiceWhy size": "تُقسم الأعمدة، وعددها {d}، على {h} رؤوس: \u2066{d}\u00a0/\u00a0{h} =\u00a0{size}\u2069.",
     "practiceWhy split":
-      "تقسم view المحور الأخير إلى \u2066{h} × {size}\u2069؛ وتضع transpose الرؤوس قبل الرموز، وعددها {n}.",
+      "تقسم view المحور الأخير إلى \u2066{h}\u00a0×\u00a0{size}\u2069؛ وتضع transpose الرؤوس قبل الرموز، وعددها {n}.",
     "practiceWhy scores":
-      "في كل رأس \u2066{n} × {n} = {square}\u2069 درجة، وعدد الرؤوس {h}: \u200f{scores}.",
-    "practiceWhy bytes": "يشغل عدد float32 أربعة بايتات: \u20664 × {scores} = {bytes}\u2069.",
+      "في كل رأس \u2066{n}\u00a0×\u00a0{n} =\u00a0{square}\u2069 درجة، وعدد الرؤوس {h}: \u200f{scores}.",
+    "practiceWhy bytes": "يشغل عدد float32 أربعة بايتات: \u20664\u00a0×\u00a0{scores} =\u00a0{bytes}\u2069.",
     "practiceWhy output": "تُضم الرؤوس إلى {d} عمودًا ثانيةً، وتحفظ W_O ذلك العرض. فللخرج شكل X.",
     "practiceWhy parameters":
-      "في أربع مصفوفات \u2066{d} × {d}\u2069 من الأعداد {matrix}، وفي أربعة انحيازات {biases}: المجموع {parameters}. لا عدد الرؤوس يغيّر ذلك ولا طول التذكرة.",
+      "في أربع مصفوفات \u2066{d}\u00a0×\u00a0{d}\u2069 من الأعداد {matrix}، وفي أربعة انحيازات {biases}: المجموع {parameters}. لا عدد الرؤوس يغيّر ذلك ولا طول التذكرة.",
     readDone: "أُجيب",
     sayPractice: "السؤال {at} من {all}. يظهر كل جواب في القائمة بعد أن تعطي جوابك.",
     sayPracticed:
@@ -691,9 +691,9 @@ export default {
     describeCheck:
       "القناع {mask}: يختلف الخرج عن float64 بمقدار {output}، والأوزان بمقدار {weights}.",
     secret: "؟",
-    noOutput: "attention-heads: \u2066output = {output}\u2069 ليس من {known}.",
-    noThird: "attention-heads: \u2066third = {third}\u2069 ليس من {known}.",
-    noMix: "attention-heads: يجب أن تكون mix مصفوفة من \u20664 × 4\u2069 أعداد.",
+    noOutput: "attention-heads: \u2066output\u00a0=\u00a0{output}\u2069 ليس من {known}.",
+    noThird: "attention-heads: \u2066third\u00a0=\u00a0{third}\u2069 ليس من {known}.",
+    noMix: "attention-heads: يجب أن تكون mix مصفوفة من \u20664\u00a0×\u00a04\u2069 أعداد.",
     weightScale: "الوزن",
     cut: "استعمل الأعمدة الستة عشر",
     cutOption: "{h|one:رأس واحد|two:رأسان|few:# رؤوس|many:# رأسًا|other:# رأس} من {size}",
@@ -713,9 +713,9 @@ export default {
     titleFrom: "الرمز الذي جاء منه كل عدد",
     titleWrongHead: "استعلامات الرأس {head} من دون النقل",
     reshapeGood: "صواب: view ثم transpose",
-    reshapeBad: "خطأ: مباشرةً إلى \u2066(h, n, d_k)\u2069",
+    reshapeBad: "خطأ: مباشرةً إلى \u2066(h,\u00a0n,\u00a0d_k)\u2069",
     reshapeNote:
-      "هنا \u2066Q = K = V\u2069، فتكفي مصفوفة واحدة. تقول T من أي رمز جاء كل عدد. الأعداد الواقعة في صف رمز آخر معلَّمة.",
+      "هنا \u2066Q\u00a0=\u00a0K\u00a0=\u00a0V\u2069، فتكفي مصفوفة واحدة. تقول T من أي رمز جاء كل عدد. الأعداد الواقعة في صف رمز آخر معلَّمة.",
     titleZ: "الدرجات مقسومة على \u2066√d_k\u2069",
     titleRowSums: "مجموع كل صف",
     titleColumnSums: "مجموع كل عمود",
@@ -744,12 +744,13 @@ export default {
     sayShared:
       "تتشارك الرؤوس، وعددها {h}، {g|one:رأس مفاتيح/قيم واحد|two:رأسا مفاتيح/قيم|few:# رؤوس مفاتيح/قيم|other:# رأس مفاتيح/قيم}، فتصغر W_K وW_V وتصغر المخبئية {times} مرات. ولو كان لكل رأس مفاتيحه وقيمه لكان عدد معاملات الطبقة {full}.",
     sayPatterns: "{query}: {parts}. كيفما قُسمت الأعمدة، عدد المعاملات {parameters}.",
+    queryAt: "«{token}» ({i})",
     partPattern: "الرأس {head} يعطي {weight} لـ{keys}",
     partEach: "الرأس {head} يعطي {weight} لكل من {keys}",
     partAll: "الرأس {head} يعطي كل الرموز القدر نفسه، {weight}",
     quotedKey: "«{key}»",
     sayReshape:
-      "تحفظ reshape الترتيب في الذاكرة: صفًا صفًا، رمزًا رمزًا. إذا قُسمت Q مباشرةً إلى \u2066(h, n, d_k) = {shape}\u2069 صارت أزواجها الأولى، وعددها {rows}، هي الرأس 1، أيًّا كان الرمز الذي تخصّه. ولا يظهر خطأ لأن الشكل صحيح.",
+      "تحفظ reshape الترتيب في الذاكرة: صفًا صفًا، رمزًا رمزًا. إذا قُسمت Q مباشرةً إلى \u2066(h,\u00a0n,\u00a0d_k)\u00a0=\u00a0{shape}\u2069 صارت أزواجها الأولى، وعددها {rows}، هي الرأس 1، أيًّا كان الرمز الذي تخصّه. ولا يظهر خطأ لأن الشكل صحيح.",
     sayAxis:
       "مع softmax على المحور \u2066−2\u2069 تتنافس الاستعلامات على كل مفتاح، والواجب أن تتنافس المفاتيح على كل استعلام. فيصير مجموع أوزان «{query}» \u200f{sum} لا 1.",
     sayAsk: "أجب عن السؤال أولًا، أو اختر رؤية الجواب.",
@@ -764,8 +765,8 @@ export default {
     "table L": "الشكل بعد كل خطوة",
     noView: "attention-heads: لا يوجد عرض {view}. المعروف: {known}.",
     noPreset: "attention-heads: لا يوجد إعداد {preset}. المعروف: {known}.",
-    noCut: "attention-heads: \u2066cut = {cut}\u2069 ليس من {known}.",
-    noSize: "attention-heads: \u2066{name} = {value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
+    noCut: "attention-heads: \u2066cut\u00a0=\u00a0{cut}\u2069 ليس من {known}.",
+    noSize: "attention-heads: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
     noDivisor: "attention-heads: لا تُقسم {d} عمودًا إلى {h} رؤوس متساوية.",
     noShare: "attention-heads: لا تستطيع {h} رؤوس أن تتشارك {g} من رؤوس المفاتيح/القيم بالتساوي.",
   },
@@ -805,8 +806,8 @@ export default {
     "about cross":
       "أربعة رموز ألمانية تقرأ ستة إنجليزية. كُتبت المصفوفات يدويًا، والأوزان محسوبة في هذه الصفحة.",
     "about patches":
-      "استعلامات من نوع ومفاتيح من آخر: أربع كلمات تقرأ صورة من \u20664 × 4\u2069 رقع. كل مفتاح رقعة، تُسمّى بصفها وعمودها، ويحمل متوسط لونها (أحمر، أخضر، أزرق) ومدى انخفاضها. ويقول الاستعلام أي ألوان وأي مكان تطلب كلمته. اختيرت الأعداد يدويًا؛ والأوزان محسوبة في هذه الصفحة.",
-    patchesPicture: "صورة من \u20664 × 4\u2069 رقع: سماء فيها شمس، وبحر فيه قارب، ورمل.",
+      "استعلامات من نوع ومفاتيح من آخر: أربع كلمات تقرأ صورة من \u20664\u00a0×\u00a04\u2069 رقع. كل مفتاح رقعة، تُسمّى بصفها وعمودها، ويحمل متوسط لونها (أحمر، أخضر، أزرق) ومدى انخفاضها. ويقول الاستعلام أي ألوان وأي مكان تطلب كلمته. اختيرت الأعداد يدويًا؛ والأوزان محسوبة في هذه الصفحة.",
+    patchesPicture: "صورة من \u20664\u00a0×\u00a04\u2069 رقع: سماء فيها شمس، وبحر فيه قارب، ورمل.",
     patchesKeys: "الصورة: كل رقعة مفتاح",
     patchesRead: "ما ينتبه إليه {query}: أوزان صفه الستة عشر",
     "about long":
@@ -884,7 +885,7 @@ export default {
     cellHidden: "لا يستطيع {query} رؤية {key}: القناع يحجبه",
     cellZero: "ينتبه {query} إلى {key}: 0 تمامًا",
     cellNan: "{query} و{key}: {value}، ليس عددًا",
-    blockNote: "تمثّل كل نقطة \u2066{rows} × {columns}\u2069 خلية وتُظهر أكبرها.",
+    blockNote: "تمثّل كل نقطة \u2066{rows}\u00a0×\u00a0{columns}\u2069 خلية وتُظهر أكبرها.",
     zoomIn: "تكبير",
     zoomOut: "تصغير",
     whole: "الخريطة كلها",
@@ -984,7 +985,7 @@ export default {
     emptyText: "اكتب نصًا: بلا رمز لا شيء يُقرأ.",
     noPreset: "لا يوجد إعداد {preset}. المعروف: {known}.",
     noHeads:
-      "يجب أن تسمّي without الرؤوس بصيغة layer:head، مثل \u20661:3 2:1\u2069، عدًّا من 1؛ و«{given}» ليس كذلك.",
+      "يجب أن تسمّي without الرؤوس بصيغة layer:head، مثل \u20661:3\u00a02:1\u2069، عدًّا من 1؛ و«{given}» ليس كذلك.",
     noScale: "لا يوجد سلّم {scale}. المعروف: {known}.",
     wrongAttribute: "تعذّرت قراءة السمة weights. {reason}",
     noHeadsShown: "يجب أن تكون heads إما one أو all، لا «{given}».",
@@ -1002,7 +1003,7 @@ export default {
     "view derivation": "لماذا: سطرًا سطرًا",
     "view spread": "الانحرافات المعيارية",
     proof: "اشتقّ",
-    "proof variance": "\u2066Var(q · k) = d_k\u2069",
+    "proof variance": "\u2066Var(q\u00a0·\u00a0k)\u00a0=\u00a0d_k\u2069",
     "proof slope": "ميل softmax",
     "short product": "ناتج واحد",
     "short one": "تباينه",
@@ -1015,44 +1016,44 @@ export default {
     "short beside": "الأخريات",
     "short saturated": "التشبّع",
     "line product":
-      "الدرجة مجموع نواتج، \u2066q · k = q₁k₁ + q₂k₂ + …\u2069. كل أعداد q وk عشوائية ومستقلة، متوسطها 0 وتباينها 1. فمتوسط الناتج الواحد \u2066E[q₁k₁] = E[q₁] · E[k₁] = 0 · 0 = 0\u2069.",
+      "الدرجة مجموع نواتج، \u2066q\u00a0·\u00a0k\u00a0=\u00a0q₁k₁\u00a0+\u00a0q₂k₂\u00a0+\u00a0…\u2069. كل أعداد q وk عشوائية ومستقلة، متوسطها 0 وتباينها 1. فمتوسط الناتج الواحد \u2066E[q₁k₁] = E[q₁] · E[k₁] = 0 · 0 = 0\u2069.",
     "found product": "على {count} سحبة، متوسط \u2066q₁k₁\u2069 هو {mean}.",
     "line one": "تباينه \u2066E[(q₁k₁)²] = E[q₁²] · E[k₁²] = 1 · 1 = 1\u2069.",
     "found one":
-      "في العينات \u2066E[q₁²] = {q}\u2069 و\u2066E[k₁²] = {k}\u2069؛ وتباين \u2066q₁k₁\u2069 هو {both}.",
+      "في العينات \u2066E[q₁²]\u00a0=\u00a0{q}\u2069 و\u2066E[k₁²]\u00a0=\u00a0{k}\u2069؛ وتباين \u2066q₁k₁\u2069 هو {both}.",
     "line cross":
       "تربيع المجموع يعطي أيضًا حدودًا متقاطعة، نواتج مركّبات مختلفة. ومتوسطاتها تنعدم: \u2066E[q₁q₂k₁k₂] = E[q₁q₂] · E[k₁k₂] = 0 · 0 = 0\u2069، لأن كل عامل متوسط ناتج أعداد مستقلة متوسطها 0.",
     "found cross": "في العينات العاملان {q} و{k}، ومتوسط \u2066q₁q₂k₁k₂\u2069 هو {both}.",
     "line add":
       "فلا تبقى إلا المربعات، وتُجمع التباينات: \u2066Var(q · k) = 1 + 1 + … = d_k\u2069، وهو هنا {size}.",
     "found add":
-      "في العينات \u2066{first} + {second} + … ≈ {sum}\u2069 على كل المركّبات، وعددها {size}؛ وتباين \u2066q · k\u2069 نفسه {found}.",
+      "في العينات \u2066{first} + {second} + … ≈ {sum}\u2069 على كل المركّبات، وعددها {size}؛ وتباين \u2066q\u00a0·\u00a0k\u2069 نفسه {found}.",
     "line root":
-      "الانحراف المعياري جذر ذلك التربيعي، \u2066√d_k\u2069. اقسم الدرجات على \u2066√d_k\u2069 يصِر التباين \u2066d_k / d_k = 1\u2069 أيًّا كان \u2066d_k\u2069. واقسمها على \u2066d_k\u2069 يصِر \u20661/d_k\u2069 فقط.",
+      "الانحراف المعياري جذر ذلك التربيعي، \u2066√d_k\u2069. اقسم الدرجات على \u2066√d_k\u2069 يصِر التباين \u2066d_k\u00a0/\u00a0d_k\u00a0=\u00a01\u2069 أيًّا كان \u2066d_k\u2069. واقسمها على \u2066d_k\u2069 يصِر \u20661/d_k\u2069 فقط.",
     "found root":
-      "في العينات انحراف \u2066q · k\u2069 المعياري {deviation}، و\u2066√{size} {root}\u2069. وبعد القسمة عليه {scaled}.",
+      "في العينات انحراف \u2066q\u00a0·\u00a0k\u2069 المعياري {deviation}، و\u2066√{size}\u00a0{root}\u2069. وبعد القسمة عليه {scaled}.",
     lineHidden: "تظهر العينات بعد أن تجيب.",
     "line share":
-      "يعطي softmax كل درجة حصتها، \u2066p_i = e^(s_i) / Z\u2069 حيث \u2066Z = e^(s_1) + e^(s_2) + …\u2069",
+      "يعطي softmax كل درجة حصتها، \u2066p_i\u00a0=\u00a0e^(s_i)\u00a0/\u00a0Z\u2069 حيث \u2066Z\u00a0=\u00a0e^(s_1)\u00a0+\u00a0e^(s_2)\u00a0+\u00a0…\u2069",
     "found share": "للدرجات {scores} الحصص {p}.",
     "line quotient":
       "ارفع \u2066s_1\u2069 قليلًا: ينمو \u2066e^(s_1)\u2069 بمعدل \u2066e^(s_1)\u2069، وكذلك Z. فبقاعدة القسمة الميل هو \u2066(e^(s_1) · Z − e^(s_1) · e^(s_1)) / Z²\u2069.",
     "found quotient": "حين يُرفع \u2066s_1\u2069 بمقدار {nudge} ينمو \u2066p_1\u2069 بمعدل {slope}.",
     "line diagonal": "بدلالة الحصص هذا هو \u2066p_1 − p_1 · p_1 = p_1 · (1 − p_1)\u2069.",
-    "found diagonal": "\u2066{p1} · {rest} ≈ {slope}\u2069، كما تحسبه الوحدة.",
+    "found diagonal": "\u2066{p1}\u00a0·\u00a0{rest} ≈\u00a0{slope}\u2069، كما تحسبه الوحدة.",
     "line beside":
-      "لأي حصة أخرى لا ينمو إلا Z: ميل \u2066p_2\u2069 هو \u2066−p_2 · p_1\u2069. ما تكسبه إحداها تخسره الأخريات، فمجموع الميول 0.",
-    "found beside": "\u2066−{p2} · {p1} ≈ {slope}\u2069؛ وكل الميول معًا: {sum}.",
+      "لأي حصة أخرى لا ينمو إلا Z: ميل \u2066p_2\u2069 هو \u2066−p_2\u00a0·\u00a0p_1\u2069. ما تكسبه إحداها تخسره الأخريات، فمجموع الميول 0.",
+    "found beside": "\u2066−{p2}\u00a0·\u00a0{p1} ≈\u00a0{slope}\u2069؛ وكل الميول معًا: {sum}.",
     "line saturated":
-      "حين تقترب الحصة من 1 يقترب \u20661 − p\u2069 من 0؛ وحين تقترب من 0 يقترب p منه. في الحالتين ينعدم الميل ويتوقف التعلم.",
+      "حين تقترب الحصة من 1 يقترب \u20661\u00a0−\u00a0p\u2069 من 0؛ وحين تقترب من 0 يقترب p منه. في الحالتين ينعدم الميل ويتوقف التعلم.",
     "found saturated":
-      "للدرجات {scores} أكبر حصة {largest} وميلها {slope}. وللحصتين {pair} و{other} هو \u2066{pair} · {other} = {pairSlope}\u2069.",
+      "للدرجات {scores} أكبر حصة {largest} وميلها {slope}. وللحصتين {pair} و{other} هو \u2066{pair}\u00a0·\u00a0{other} =\u00a0{pairSlope}\u2069.",
     "histogram product": "كم مرة ظهرت كل قيمة لـ\u2066q₁k₁\u2069 في {count} سحبة.",
     "histogram one": "كم مرة ظهرت كل قيمة لـ\u2066q₁k₁\u2069 في {count} سحبة.",
     "histogram cross": "كم مرة ظهرت كل قيمة لـ\u2066q₁q₂k₁k₂\u2069 في {count} سحبة.",
-    "histogram add": "كم مرة ظهرت كل قيمة لـ\u2066q · k\u2069 في {count} سحبة.",
+    "histogram add": "كم مرة ظهرت كل قيمة لـ\u2066q\u00a0·\u00a0k\u2069 في {count} سحبة.",
     "histogram root":
-      "كم مرة ظهرت كل قيمة لـ\u2066q · k\u2069 مقسومًا على \u2066√d_k\u2069 في {count} سحبة.",
+      "كم مرة ظهرت كل قيمة لـ\u2066q\u00a0·\u00a0k\u2069 مقسومًا على \u2066√d_k\u2069 في {count} سحبة.",
     askProduct: "تباين كل من q₁ وk₁ هو 1. ما تباين ناتجهما \u2066q₁k₁\u2069؟",
     productWhy:
       "\u2066E[q₁²k₁²] = E[q₁²] · E[k₁²] = 1 · 1\u2069. انظر السطر التالي والعينات بجانبه.",
@@ -1060,22 +1061,22 @@ export default {
     "say slope": "تقدّم سطرًا سطرًا؛ كل سطر يُتحقق منه بأعداد تحسبها الوحدة هنا.",
     sayAsk: "أجب عن السؤال أولًا، أو اضغط «اعرض النتيجة».",
     askSpread:
-      "خذ 10,000 زوج من المتجهات العشوائية، في كل منها \u2066d_k = 512\u2069 عددًا. ما الانحراف المعياري لضربها النقطي؟",
+      "خذ 10,000 زوج من المتجهات العشوائية، في كل منها \u2066d_k\u00a0=\u00a0512\u2069 عددًا. ما الانحراف المعياري لضربها النقطي؟",
     aboutNumber: "نحو {value}",
     spreadWhy:
-      "\u2066√512 ≈ 22.63\u2069: التباين \u2066d_k\u2069، والانحراف المعياري جذره التربيعي. وبعد القسمة على \u2066√d_k\u2069 يصير 1 لكل حجم.",
+      "\u2066√512\u00a0≈\u00a022.63\u2069: التباين \u2066d_k\u2069، والانحراف المعياري جذره التربيعي. وبعد القسمة على \u2066√d_k\u2069 يصير 1 لكل حجم.",
     "spread pairs": "الدرس 2: الانحراف المعياري على 10,000 زوج",
     "spread stream":
-      "الدرس 3: الانحراف المعياري لدرجات \u20665 × 5\u2069، \u200fNumPy، \u200f\u2066default_rng(0)\u2069",
+      "الدرس 3: الانحراف المعياري لدرجات \u20665\u00a0×\u00a05\u2069، \u200fNumPy، \u200f\u2066default_rng(0)\u2069",
     "spread exercise":
-      "الدرس 3، التمرين 1: أكبر أوزان \u20666 × 6\u2069، \u200fNumPy، \u200f\u2066default_rng(1)\u2069",
+      "الدرس 3، التمرين 1: أكبر أوزان \u20666\u00a0×\u00a06\u2069، \u200fNumPy، \u200f\u2066default_rng(1)\u2069",
     columnUndividedShort: "بلا قسمة",
     columnByRoot: "مقسومًا على \u2066√d_k\u2069",
     columnMean: "المتوسط",
     drawing: "جارٍ سحب الأزواج …",
     saySpread:
       "كلما زادت الأزواج اقتربنا من \u2066√d_k\u2069: تقترب 10,000 زوج بنحو جزء من مئة، بينما تتباين 25 درجة كثيرًا. وبعد القسمة على \u2066√d_k\u2069 يكون الانحراف المعياري نحو 1 في كل مكان.",
-    describeSpread: "{what}، \u2066d_k = {size}\u2069: بلا قسمة {undivided}، مع القسمة {divided}.",
+    describeSpread: "{what}، \u2066d_k\u00a0=\u00a0{size}\u2069: بلا قسمة {undivided}، مع القسمة {divided}.",
     "title V": "المتوسط والتباين في العينات",
     noView: "attention-key-size: لا يوجد عرض «{view}»؛ اختر من {known}.",
     noProof: "attention-key-size: لا يوجد برهان «{proof}»؛ اختر من {known}.",
@@ -1094,8 +1095,8 @@ export default {
     measured: "سُحبت الأعداد كلها، {numbers} مليونًا.",
     stopped: "توقّف. ما قيس باقٍ.",
     failedToMeasure: "فشل القياس: {reason}.",
-    barsUndivided: "بلا قسمة: \u2066softmax(q · k)\u2069",
-    barsDivided: "مقسومًا على {divisor}: \u2066softmax(q · k / {divisor})\u2069",
+    barsUndivided: "بلا قسمة: \u2066softmax(q\u00a0·\u00a0k)\u2069",
+    barsDivided: "مقسومًا على {divisor}: \u2066softmax(q\u00a0·\u00a0k\u00a0/\u00a0{divisor})\u2069",
     largestHere: "الأكبر {weight}",
     barsNote:
       "استعلام عشوائي ومفاتيحه العشوائية، وعددها {keys}، مرتبة بالدرجة. أشر إلى عمود، أو استعمل الأسهم.",
@@ -1106,34 +1107,34 @@ export default {
     chartTitle: "مدى انتشار الدرجات",
     chartX: "d_k",
     chartY: "تباين الدرجة",
-    seriesUndivided: "\u2066Var(q · k)\u2069",
-    seriesDivided: "\u2066Var(q · k / {divisor})\u2069",
+    seriesUndivided: "\u2066Var(q\u00a0·\u00a0k)\u2069",
+    seriesDivided: "\u2066Var(q\u00a0·\u00a0k\u00a0/\u00a0{divisor})\u2069",
     seriesLine: "التباين = \u2066d_k\u2069",
     question:
-      "عند \u2066d_k = {size}\u2069 أكبر الأوزان، وعددها {keys}، هو {weight}. كم يكون عند \u2066d_k = {end}\u2069 إن لم تُقسم الدرجات؟",
+      "عند \u2066d_k\u00a0=\u00a0{size}\u2069 أكبر الأوزان، وعددها {keys}، هو {weight}. كم يكون عند \u2066d_k\u00a0=\u00a0{end}\u2069 إن لم تُقسم الدرجات؟",
     "answer larger": "أكبر بالنصف أو أكثر: يكاد مفتاح واحد يأخذ الكل",
     "answer same": "بين ذلك: كما هو تقريبًا",
     "answer smaller": "أصغر بالثلث أو أكثر: تتقارب الأوزان",
     verdictWhy:
-      "كان {before} عند \u2066d_k = {size}\u2069 وهو {after} عند \u2066d_k = {end}\u2069. الدرجة تجمع \u2066d_k\u2069 من النواتج، فيكبر حجمها المعتاد من \u2066±{spread}\u2069 إلى \u2066±{endSpread}\u2069، ويحوّل softmax الفروق الأكبر إلى تفضيل أقوى.",
-    readVariance: "\u2066Var(q · k)\u2069",
+      "كان {before} عند \u2066d_k\u00a0=\u00a0{size}\u2069 وهو {after} عند \u2066d_k\u00a0=\u00a0{end}\u2069. الدرجة تجمع \u2066d_k\u2069 من النواتج، فيكبر حجمها المعتاد من \u2066±{spread}\u2069 إلى \u2066±{endSpread}\u2069، ويحوّل softmax الفروق الأكبر إلى تفضيل أقوى.",
+    readVariance: "\u2066Var(q\u00a0·\u00a0k)\u2069",
     readDeviation: "الانحراف المعياري",
     readLargest: "أكبر وزن",
     readSaturated: "صفوف فوق 0.99",
     readGradient: "حجم التدرّج",
-    pair: "\u2066{undivided} → {divided}\u2069",
+    pair: "\u2066{undivided}\u00a0→\u00a0{divided}\u2069",
     notYet: "…",
     sayScores:
-      "عند \u2066d_k = {size}\u2069 تباين الدرجات {variance}: الدرجة المعتادة ضمن \u2066±{deviation}\u2069 من 0.",
+      "عند \u2066d_k\u00a0=\u00a0{size}\u2069 تباين الدرجات {variance}: الدرجة المعتادة ضمن \u2066±{deviation}\u2069 من 0.",
     sayWeights:
       "بلا قسمة يكون أكبر وزن للاستعلام {largest} في المتوسط، ويعطي {saturated} من الاستعلامات أكثر من 0.99 لمفتاح واحد.",
     sayRoot:
-      "بعد القسمة على \u2066√{size} {divisor}\u2069 يصير التباين {scaledVariance} وأكبر وزن {scaledLargest}، وهو متقارب لكل حجم مفتاح؛ ويمرّر softmax تدرّجًا مقداره {scaledGradient} بدل {gradient}.",
+      "بعد القسمة على \u2066√{size}\u00a0{divisor}\u2069 يصير التباين {scaledVariance} وأكبر وزن {scaledLargest}، وهو متقارب لكل حجم مفتاح؛ ويمرّر softmax تدرّجًا مقداره {scaledGradient} بدل {gradient}.",
     sayKeySize:
-      "بعد القسمة على {size} يصير التباين {scaledVariance}، ويهبط كلما كبر \u2066d_k\u2069. وأكبر وزن {scaledLargest}؛ ولو تعذّر التمييز بين المفاتيح لكان \u20661/{keys} = {even}\u2069.",
+      "بعد القسمة على {size} يصير التباين {scaledVariance}، ويهبط كلما كبر \u2066d_k\u2069. وأكبر وزن {scaledLargest}؛ ولو تعذّر التمييز بين المفاتيح لكان \u20661/{keys} =\u00a0{even}\u2069.",
     sayOne: "القسمة على 1 لا تغيّر شيئًا: الأوزان كما كانت.",
     sayHere:
-      "عند \u2066d_k = {size}\u2069 يعطي هذا الاستعلام أكبر أوزانه، {undivided}، لمفتاح واحد؛ وبعد القسمة على {divisor} يعطيه {divided}.",
+      "عند \u2066d_k\u00a0=\u00a0{size}\u2069 يعطي هذا الاستعلام أكبر أوزانه، {undivided}، لمفتاح واحد؛ وبعد القسمة على {divisor} يعطيه {divided}.",
     sayWaiting: "تُقاس الآن المتوسطات على {rows} استعلامًا.",
     didRefuse: "«{text}» ليس عددًا صحيحًا من {min} إلى {max}؛ يبقى {kept}.",
     reproduce: "أعد التجربة بنفسك",
@@ -1143,7 +1144,7 @@ export default {
     "title P": "أوزان هذا الاستعلام",
     "title Var": "المتوسطات بحسب حجم المفتاح",
     columnScore: "q · k",
-    columnScaled: "\u2066q · k / {divisor}\u2069",
+    columnScaled: "\u2066q\u00a0·\u00a0k\u00a0/\u00a0{divisor}\u2069",
     columnUndivided: "الوزن، بلا قسمة",
     columnDivided: "الوزن، مع القسمة",
     columnVariance: "Var",
@@ -1163,13 +1164,13 @@ export default {
       "صفّان في كل منهما {keys} عمودًا بين 0 و1: الأوزان التي يعطيها استعلام عشوائي حجمه {size} (البذرة {seed}) لمفاتيح عشوائية عددها {keys}، مرتبة بالدرجة. بلا قسمة أكبرها {undivided}. ومقسومةً على {divisor} هي {divided}.",
     describeChart:
       "رسم بمحورين لوغاريتميين. الأفقي: حجم المفتاح d_k. الرأسي: تباين الدرجة. {points}",
-    describePoint: "عند \u2066d_k = {size}\u2069 هو {variance}، ومع القسمة {scaled}.",
+    describePoint: "عند \u2066d_k\u00a0=\u00a0{size}\u2069 هو {variance}، ومع القسمة {scaled}.",
     describeNothing: "لم يُقَس شيء بعد.",
     describeAverages:
-      "متوسطات على {rows} استعلامًا عند \u2066d_k = {size}\u2069: أكبر وزن \u2066{largest} → {scaledLargest}\u2069؛ صفوف فيها وزن فوق 0.99 \u2066{saturated} → {scaledSaturated}\u2069؛ حجم التدرّج \u2066{gradient} → {scaledGradient}\u2069 (بلا قسمة، ثم معها).",
-    noSize: "attention-key-size: \u2066key-size = {size}\u2069 ليس عددًا صحيحًا من 1 إلى {most}.",
+      "متوسطات على {rows} استعلامًا عند \u2066d_k\u00a0=\u00a0{size}\u2069: أكبر وزن \u2066{largest}\u00a0→\u00a0{scaledLargest}\u2069؛ صفوف فيها وزن فوق 0.99 \u2066{saturated}\u00a0→\u00a0{scaledSaturated}\u2069؛ حجم التدرّج \u2066{gradient}\u00a0→\u00a0{scaledGradient}\u2069 (بلا قسمة، ثم معها).",
+    noSize: "attention-key-size: \u2066key-size\u00a0=\u00a0{size}\u2069 ليس عددًا صحيحًا من 1 إلى {most}.",
     noDivisor: "attention-key-size: لا يوجد مقسوم عليه «{divisor}»؛ اختر من {known}.",
-    noSeed: "attention-key-size: \u2066{name} = {seed}\u2069 ليس عددًا صحيحًا من 0 إلى {most}.",
+    noSeed: "attention-key-size: \u2066{name} =\u00a0{seed}\u2069 ليس عددًا صحيحًا من 0 إلى {most}.",
   },
   "attention-lookup": {
     heading: "أفضل تطابق وحده، أم مزيج من الكل؟",
@@ -1192,7 +1193,7 @@ export default {
     temperature: "الحرارة τ",
     temperatureHard: "0: صلب",
     temperatureUniform: "∞: منتظم",
-    temperatureRoot: "\u2066√2 ≈ {value}\u2069",
+    temperatureRoot: "\u2066√2\u00a0≈\u00a0{value}\u2069",
     asker: "من يسأل",
     askerNone: "لا أحد منهم",
     nameOf: "اسم المفتاح {i}",
@@ -1232,7 +1233,7 @@ export default {
     axisNumber: "عدد",
     axisLookup: "بحث",
     quoted: "«{label}»",
-    howProduct: "\u2066q · k\u2069 للمفتاح {key}",
+    howProduct: "\u2066q\u00a0·\u00a0k\u2069 للمفتاح {key}",
     howShadow: "طول ظل {key} على الاستعلام {shadow}؛ مضروبًا في طول الاستعلام {length}",
     howNone: "أشر إلى صف، أو انقره، لترى كيف يُحسب ضربه النقطي.",
     question: "قبل أن تنظر: أي مفتاح يطابق الاستعلام {query} أكثر؟",
@@ -1250,7 +1251,7 @@ export default {
     readSum: "مجموع الأوزان",
     sayPredict: "الاستعلام {query} على وشك أن يلتقي المفاتيح. قل ما تتوقعه أولًا.",
     sayHard: "يعيد البحث الصلب قيمة {key} وحدها: {output}.",
-    saySoft: "يأخذ البحث الليّن شيئًا من كل قيمة: \u2066{mixed} {equals} {output}\u2069.",
+    saySoft: "يأخذ البحث الليّن شيئًا من كل قيمة: \u2066{mixed}\u00a0{equals}\u00a0{output}\u2069.",
     sayLong:
       "يمزج البحث الليّن القيم كلها، وعددها {count}، في {output}. وقيمة {key} هي الأثقل، بوزن {weight}.",
     sayLongTie:
@@ -1262,7 +1263,7 @@ export default {
     whyDirection:
       "الضرب النقطي هو طول الاستعلام، {length}، في طول المفتاح، في جيب تمام الزاوية بينهما. يكون كبيرًا حين يشيران إلى الجهة نفسها، و0 عند الزاوية القائمة، وسالبًا حين يتعاكسان.",
     whyCost:
-      "إنه رخيص: {size} عمليات ضرب لكل مفتاح، أي {all} لـ{keys|one:مفتاح واحد|two:مفتاحين|few:# مفاتيح|many:# مفتاحًا|other:# مفتاح}. ولاستعلامات كثيرة معًا هو ضرب مصفوفات واحد، \u2066Q Kᵀ\u2069، من أسرع ما يفعله الحاسوب.",
+      "إنه رخيص: {size} عمليات ضرب لكل مفتاح، أي {all} لـ{keys|one:مفتاح واحد|two:مفتاحين|few:# مفاتيح|many:# مفتاحًا|other:# مفتاح}. ولاستعلامات كثيرة معًا هو ضرب مصفوفات واحد، \u2066Q\u00a0Kᵀ\u2069، من أسرع ما يفعله الحاسوب.",
     columnAngle: "الزاوية مع الاستعلام",
     columnLength: "الطول",
     sayFrozen: "عند الحرارة 0 يصير البحث الليّن صلبًا: الوزن كله على مفتاح واحد.",
@@ -1279,7 +1280,7 @@ export default {
       "attention-lookup: عدد المفاتيح {keys}، ويلزم مثله من القيم والأسماء، لكن عدد القيم {values} وعدد الأسماء {labels}.",
     noKeys: "attention-lookup: لا توجد مفاتيح. أعطِ keys صفًا واحدًا على الأقل.",
     noTemperature:
-      "attention-lookup: \u2066temperature = {temperature}\u2069، ويجب أن تكون 0 أو أكثر.",
+      "attention-lookup: \u2066temperature\u00a0=\u00a0{temperature}\u2069، ويجب أن تكون 0 أو أكثر.",
   },
   "attention-masks": {
     heading: "لماذا يضيف القناع \u2066−∞\u2069 إلى الدرجة، لا 0 فحسب؟",
@@ -1288,7 +1289,7 @@ export default {
     "way finite": "أضف عددًا محدودًا",
     "way score": "اجعل الدرجة 0",
     "way weight": "اجعل الوزن 0",
-    "way boolean": "\u2066True / False\u2069",
+    "way boolean": "\u2066True\u00a0/\u00a0False\u2069",
     masks: "أقنعة، مجموعة معًا",
     "mask causal": "سببي",
     "mask padding": "حشو",
@@ -1301,7 +1302,7 @@ export default {
     preset: "مثال",
     "preset lesson-1": "«damaged on arrival»",
     "preset lesson-2": "مثال القلم",
-    "preset row": "صف واحد: \u20662, 1, 0.5\u2069",
+    "preset row": "صف واحد: \u20662,\u00a01,\u00a00.5\u2069",
     "preset six": "ستة رموز",
     "preset numpy-5": "NumPy، خمسة مواضع",
     bias: "ما يُضاف",
@@ -1315,10 +1316,10 @@ export default {
     axisNumber: "عدد",
     key: "مفتاح {i}",
     quoted: "«{token}»",
-    softmaxSign: "\u2066softmax →\u2069",
-    zeroSign: "\u2066محجوب → 0\u2069",
-    hidesSign: "\u2066يحجب →\u2069",
-    showsSign: "\u2066يُظهر →\u2069",
+    softmaxSign: "\u2066softmax\u00a0→\u2069",
+    zeroSign: "\u2066محجوب\u00a0→\u00a00\u2069",
+    hidesSign: "\u2066يحجب\u00a0→\u2069",
+    showsSign: "\u2066يُظهر\u00a0→\u2069",
     true: "True",
     false: "False",
     "row add": "\u2066−∞\u2069",
@@ -1385,7 +1386,7 @@ export default {
     overwritten: "محجوب: يُستبدل {before} بـ0.",
     stays: "غير محجوب: يبقى {before}.",
     allHidden:
-      "كل المفاتيح محجوبة: \u2066e^−∞ = 0\u2069 لكل منها، و\u20660 ÷ 0\u2069 يعطي NaN. ومثل هذا الصف 0 بالتعريف.",
+      "كل المفاتيح محجوبة: \u2066e^−∞\u00a0=\u00a00\u2069 لكل منها، و\u20660\u00a0÷\u00a00\u2069 يعطي NaN. ومثل هذا الصف 0 بالتعريف.",
     otherWayBlind: "بهذه القراءة لا يبقى مفتاح، والصف 0.",
     hatched: "محجوب بالقناع",
     weightScale: "الوزن",
@@ -1411,7 +1412,7 @@ export default {
     "answer some": "من العُشر إلى النصف",
     "answer most": "أكثر من النصف",
     "verdict score":
-      "يبقى منه {left}. الدرجة 0 ليست حجبًا: \u2066e⁰ = 1\u2069 يُحتسب كغيره. مع \u2066−∞\u2069 تكون الأوزان {right}؛ ومع الدرجات 0 تكون {wrong}.",
+      "يبقى منه {left}. الدرجة 0 ليست حجبًا: \u2066e⁰\u00a0=\u00a01\u2069 يُحتسب كغيره. مع \u2066−∞\u2069 تكون الأوزان {right}؛ ومع الدرجات 0 تكون {wrong}.",
     readWeights: "أوزان {query}",
     readSum: "مجموعها",
     readLeft: "الباقي على المفاتيح المحجوبة",
@@ -1429,11 +1430,11 @@ export default {
     sayFiniteOpen:
       "لا شيء محجوب عن {query}، فلا يُضاف شيء. تتبّع استعلامًا آخر، أو اكتب عددًا في القناع.",
     sayFiniteLost:
-      "\u2066{score} + ({bias})\u2069 هو {total} في float32: ضاعت الدرجة. و e مرفوعًا إلى ذلك هو 0 في float32، فأوزان {query} هي {weights}، كما مع \u2066−∞\u2069.",
+      "\u2066{score}\u00a0+\u00a0({bias})\u2069 هو {total} في float32: ضاعت الدرجة. و e مرفوعًا إلى ذلك هو 0 في float32، فأوزان {query} هي {weights}، كما مع \u2066−∞\u2069.",
     sayFiniteZero:
-      "\u2066{score} + ({bias}) = {total}\u2069، و e مرفوعًا إلى ذلك هو 0 في float32. أوزان {query} هي {weights}، كما مع \u2066−∞\u2069.",
+      "\u2066{score}\u00a0+\u00a0({bias}) =\u00a0{total}\u2069، و e مرفوعًا إلى ذلك هو 0 في float32. أوزان {query} هي {weights}، كما مع \u2066−∞\u2069.",
     sayFiniteLeft:
-      "\u2066{score} + ({bias}) = {total}\u2069 منخفض لكنه غير محجوب: ما زال {query} يعطي {left} من وزنه لمفاتيح لا يجوز له أن يراها. أوزانه {weights}.",
+      "\u2066{score}\u00a0+\u00a0({bias}) =\u00a0{total}\u2069 منخفض لكنه غير محجوب: ما زال {query} يعطي {left} من وزنه لمفاتيح لا يجوز له أن يراها. أوزانه {weights}.",
     sayFiniteInfinite:
       "\u2066−∞\u2069 زائد أي درجة هو \u2066−∞\u2069، و e مرفوعًا إلى ذلك هو 0 تمامًا. أوزان {query} هي {weights}.",
     sayFiniteBlind:
@@ -1478,7 +1479,7 @@ export default {
     noWay: "attention-masks: لا توجد طريقة «{way}»؛ اختر من {known}.",
     noScores: "attention-masks: السمة scores فارغة. أعطها صفًا وعمودًا على الأقل.",
     tooLarge:
-      "attention-masks: حجم scores هو \u2066{rows} × {columns}\u2069؛ ويمكن رسم \u2066{most} × {most}\u2069 على الأكثر.",
+      "attention-masks: حجم scores هو \u2066{rows}\u00a0×\u00a0{columns}\u2069؛ ويمكن رسم \u2066{most}\u00a0×\u00a0{most}\u2069 على الأكثر.",
     wrongTokens:
       "attention-masks: تسمّي {name} \u200f{has|one:رمز واحد|two:رمزين|few:# رموز|many:# رمزًا|other:# رمز}، والمطلوب {needs}.",
     wrongValues:
@@ -1489,7 +1490,7 @@ export default {
     preset: "مثال",
     "preset four": "أربع درجات، إحداها تحت 0",
     "preset shift": "5 و3 و2 وثابت",
-    "preset saturation": "مشبع: \u20668, 0, −8\u2069",
+    "preset saturation": "مشبع: \u20668,\u00a00,\u00a0−8\u2069",
     "preset even": "درجتان متساويتان",
     "preset p99": "وزنان 0.99 و0.01",
     "preset pencil": "مثال القلم، الاستعلام 2",
@@ -1513,7 +1514,7 @@ export default {
     "column hardmax": "hardmax",
     "column l1": "L1",
     "column sparsemax": "sparse",
-    "column plusOne": "\u2066soft + 1\u2069",
+    "column plusOne": "\u2066soft\u00a0+\u00a01\u2069",
     "name softmax": "softmax",
     "name hardmax": "hardmax",
     "name l1": "L1",
@@ -1536,14 +1537,14 @@ export default {
     laterOfEquals: "{z} أكبر درجة وتتكرر، لكن الأولى وحدها تأخذ الوزن.",
     notTheLargest: "ليست {z} أكبر درجة، فلا تأخذ شيئًا.",
     belowThreshold: "لا تبلغ {z} العتبة {threshold}، فتأخذ 0 تمامًا.",
-    chart: "ميل الوزن \u2066p(1 − p)\u2069 بالنسبة إلى درجته: أشدّه عند \u2066p = 1/2\u2069",
+    chart: "ميل الوزن \u2066p(1\u00a0−\u00a0p)\u2069 بالنسبة إلى درجته: أشدّه عند \u2066p\u00a0=\u00a01/2\u2069",
     chartWeight: "الوزن p",
-    chartSlope: "\u2066p(1 − p)\u2069",
-    chartCurve: "\u2066p(1 − p)\u2069",
+    chartSlope: "\u2066p(1\u00a0−\u00a0p)\u2069",
+    chartCurve: "\u2066p(1\u00a0−\u00a0p)\u2069",
     chartNow: "هذه الأوزان",
     readLargest: "أكبر وزن",
     readSum: "مجموع الأوزان",
-    readSlope: "ميله \u2066p(1 − p)\u2069",
+    readSlope: "ميله \u2066p(1\u00a0−\u00a0p)\u2069",
     readSize: "حجم اليعقوبي",
     readPlainSize: "الحجم عند الحرارة 1",
     readPlusOne: "مجموع softmax زائد واحد",
@@ -1565,20 +1566,20 @@ export default {
     "answer first": "الأول يقترب من 1",
     "answer level": "تتساوى كلها",
     "verdict shift":
-      "للدرجات \u2066(5, 3, 2)\u2069 و\u2066(1003, 1001, 1000)\u2069 أوزان softmax نفسها، {weights}: الفروق وحدها تُحتسب. لذلك يجوز طرح أكبر درجة أولًا كي لا يحدث فيضان.",
+      "للدرجات \u2066(5,\u00a03,\u00a02)\u2069 و\u2066(1003,\u00a01001,\u00a01000)\u2069 أوزان softmax نفسها، {weights}: الفروق وحدها تُحتسب. لذلك يجوز طرح أكبر درجة أولًا كي لا يحدث فيضان.",
     "question saturation":
       "قبل أن تجرّب: اقسم الدرجات الثلاث على 8. أكبر وزن الآن 0.9997. كم سيصير؟",
     "answer near1": "نحو 0.99",
     "answer near2": "نحو 0.67",
     "answer near3": "نحو 0.33",
     "verdict saturation":
-      "بعد القسمة على 8 تصير الأوزان {weights}. ويكبر ميل أكبرها \u2066p(1 − p)\u2069 من {before} إلى {after}: الآن يستطيع النموذج أن يتعلم منه.",
+      "بعد القسمة على 8 تصير الأوزان {weights}. ويكبر ميل أكبرها \u2066p(1\u00a0−\u00a0p)\u2069 من {before} إلى {after}: الآن يستطيع النموذج أن يتعلم منه.",
     "question even": "قبل أن تنظر: كلا الوزنين 1/2. ما ميل ارتفاع الوزن مع درجته؟",
     "answer slope1": "ميل 1",
     "answer slope2": "ميل 1/2",
     "answer slope4": "ميل 1/4",
     "verdict even":
-      "الميل \u2066p(1 − p) = {slope}\u2069، ولا يكون أشد منه عند \u2066p = 1/2\u2069. ويهبط الوزن الآخر بالسرعة نفسها: {other}.",
+      "الميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069، ولا يكون أشد منه عند \u2066p\u00a0=\u00a01/2\u2069. ويهبط الوزن الآخر بالسرعة نفسها: {other}.",
     "question p99": "قبل أن تنظر: الوزنان 0.99 و0.01. ما ميل ارتفاع الوزن مع درجته؟",
     "answer slope99": "ميل 0.99",
     "answer slope0099": "ميل 0.0099",
@@ -1611,13 +1612,13 @@ export default {
     "say sparsemax": "يقطع sparsemax الدرجات المنخفضة ويُبقي {kept} من {m}؛ وتأخذ البقية 0 تمامًا.",
     "say plusOne":
       "في مقام softmax زائد واحد 1 إضافي، فمجموع أوزانه {sum}: لا يلزم الاستعلام أن ينفق كل انتباهه.",
-    saySlope: "لأكبر وزن، {weight}، ميل \u2066p(1 − p) = {slope}\u2069. وحجم اليعقوبي {after}.",
+    saySlope: "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069. وحجم اليعقوبي {after}.",
     saySlopeThen:
-      "لأكبر وزن، {weight}، ميل \u2066p(1 − p) = {slope}\u2069. وتنقل الحرارة حجم اليعقوبي من {before} إلى {after}.",
+      "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069. وتنقل الحرارة حجم اليعقوبي من {before} إلى {after}.",
     sayTemperatureFlat:
-      "بعد القسمة على \u2066τ = {temperature}\u2069 تنتقل الأوزان من {before} إلى {after}: أكثر تسطّحًا.",
+      "بعد القسمة على \u2066τ\u00a0=\u00a0{temperature}\u2069 تنتقل الأوزان من {before} إلى {after}: أكثر تسطّحًا.",
     sayTemperatureSharp:
-      "بعد القسمة على \u2066τ = {temperature}\u2069 تنتقل الأوزان من {before} إلى {after}: أكثر حدّة. وعند \u2066τ = 0\u2069 لا يبقى إلا الأكبر.",
+      "بعد القسمة على \u2066τ\u00a0=\u00a0{temperature}\u2069 تنتقل الأوزان من {before} إلى {after}: أكثر حدّة. وعند \u2066τ\u00a0=\u00a00\u2069 لا يبقى إلا الأكبر.",
     sayShiftAll: "إضافة {shift} إلى كل درجة لا تغيّر شيئًا هنا.",
     sayShift:
       "إضافة {shift} إلى كل درجة تترك softmax كما كان، {weights}: الفروق وحدها تُحتسب. لكن هذا تغيّر: {moved}.",
@@ -1639,7 +1640,7 @@ export default {
   "attention-steps": {
     heading: "من أين يأتي كل عدد في الانتباه؟",
     "step 1": "المدخلات",
-    "step 2": "\u2066Q, K, V\u2069",
+    "step 2": "\u2066Q,\u00a0K,\u00a0V\u2069",
     "step 3": "الدرجات",
     "step 4": "التحجيم",
     "step 5": "القناع",
@@ -1652,7 +1653,7 @@ export default {
     "preset river": "bank بجانب river",
     "preset money": "bank بجانب money",
     "preset six": "ستة رموز، العرض 8",
-    "preset cross": "انتباه متقاطع \u20664 × 6\u2069",
+    "preset cross": "انتباه متقاطع \u20664\u00a0×\u00a06\u2069",
     "preset numpy-6": "ستة مواضع، سحبها NumPy",
     "preset numpy-5": "خمسة مواضع، سحبها NumPy، سببي",
     follow: "الاستعلام المتتبَّع",
@@ -1691,9 +1692,9 @@ export default {
     with: "{score} مع {key}",
     of: "{weight} من {key}",
     same: "تعادل",
-    softmaxSign: "\u2066softmax →\u2069",
+    softmaxSign: "\u2066softmax\u00a0→\u2069",
     normSign: "تطبيع",
-    turnSign: "\u2066تدوير →\u2069",
+    turnSign: "\u2066تدوير\u00a0→\u2069",
     linearSign: "الانتباه الخطي:",
     "title X": "التضمينات",
     "title X_0": "التضمينات الأصلية",
@@ -1726,7 +1727,7 @@ export default {
     drawnCell: "سُحب بواسطة numpy.random.default_rng({seed}).normal",
     normCell: "(ناقص متوسط الصف، مقسومًا على انحرافه المعياري)",
     linearCell:
-      "\u2066φ(q) · φ(k)\u2069 مقسومًا على مجموعه على المفاتيح، حيث \u2066φ(x) = x + 1\u2069 فوق 0 و\u2066eˣ\u2069 تحته:",
+      "\u2066φ(q)\u00a0·\u00a0φ(k)\u2069 مقسومًا على مجموعه على المفاتيح، حيث \u2066φ(x)\u00a0=\u00a0x\u00a0+\u00a01\u2069 فوق 0 و\u2066eˣ\u2069 تحته:",
     maskOpen: "0: إضافته لا تغيّر شيئًا، فيرى الاستعلام المفتاح. اضغط لحجبه.",
     maskHides:
       "\u2066−∞\u2069: مهما كانت الدرجة، المجموع \u2066−∞\u2069 والوزن 0 تمامًا. اضغط لكشفه.",
@@ -1746,18 +1747,18 @@ export default {
     readWeights: "أوزان {query}",
     readSum: "مجموعها",
     sayInputs:
-      "صفوف {X} هي {n|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز}. ميّز بين حجمين: \u2066{dIs} = {d}\u2069 هو كم عددًا في الرمز، و\u2066{d_k} = {size}\u2069 كم عددًا في الاستعلام أو المفتاح. تحوّل مصفوفات الأوزان، وشكلها {weights}، أحدهما إلى الآخر. يتعلمها النموذج عادةً؛ وقد اختيرت هذه لتتبعها يدويًا.",
+      "صفوف {X} هي {n|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز}. ميّز بين حجمين: \u2066{dIs} =\u00a0{d}\u2069 هو كم عددًا في الرمز، و\u2066{d_k} =\u00a0{size}\u2069 كم عددًا في الاستعلام أو المفتاح. تحوّل مصفوفات الأوزان، وشكلها {weights}، أحدهما إلى الآخر. يتعلمها النموذج عادةً؛ وقد اختيرت هذه لتتبعها يدويًا.",
     sayCrossInputs:
       "يسأل {n|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز} ويجيب غيرها، وهي {m|one:رمز واحد|two:رمزان|few:# رموز|many:# رمزًا|other:# رمز}، وفي كل رمز {d|one:عدد واحد|two:عددان|few:# أعداد|many:# عددًا|other:# عدد}: تأتي الاستعلامات من {X}، والمفاتيح والقيم من {Xkv}.",
     sayDrawn:
-      "يسحب NumPy {n} استعلامات و{n} مفاتيح و{n} قيم، في كل منها \u2066{d_k} = {size}\u2069 أعداد، بهذا الترتيب، من default_rng({seed})\u200e. وهي تمثّل ما كان نموذج سيحسبه من {n} رموز.",
+      "يسحب NumPy {n} استعلامات و{n} مفاتيح و{n} قيم، في كل منها \u2066{d_k} =\u00a0{size}\u2069 أعداد، بهذا الترتيب، من default_rng({seed})\u200e. وهي تمثّل ما كان نموذج سيحسبه من {n} رموز.",
     sayProjections: "يصبح صف {query} ثلاثة متجهات: استعلامه {q} ومفتاحه {k} وقيمته {v}.",
     sayCrossProjections:
       "يصبح صف {query} استعلامه {q}. وتأتي المفاتيح والقيم، وعددها {m}، من الرموز الأخرى.",
     sayScores:
-      "يلتقي استعلام {query} كل مفتاح في ضرب نقطي: {scores}. يتطلب كل ضرب {size|one:عملية ضرب واحدة|two:عمليتي ضرب|few:# عمليات ضرب|other:# عملية ضرب}، ويحسب ضرب مصفوفات واحد كل الدرجات \u2066{n} × {m}\u2069، أي {all} في المجموع.",
+      "يلتقي استعلام {query} كل مفتاح في ضرب نقطي: {scores}. يتطلب كل ضرب {size|one:عملية ضرب واحدة|two:عمليتي ضرب|few:# عمليات ضرب|other:# عملية ضرب}، ويحسب ضرب مصفوفات واحد كل الدرجات \u2066{n}\u00a0×\u00a0{m}\u2069، أي {all} في المجموع.",
     sayScale:
-      "بعد القسمة على \u2066{root} {equals} {divisor}\u2069 تنتقل درجات {query} من {before} إلى {after}.",
+      "بعد القسمة على \u2066{root}\u00a0{equals}\u00a0{divisor}\u2069 تنتقل درجات {query} من {before} إلى {after}.",
     sayNoMask:
       "لا مفتاح محجوب: {M} كلها 0، وتبقى الدرجات كما هي. اضغط خلية في {M} لتحجب مفتاحًا عن استعلام.",
     sayNoMaskFixed: "لا مفتاح محجوب: {M} كلها 0، وتبقى الدرجات كما هي.",
@@ -1766,9 +1767,9 @@ export default {
     sayNothingLeft: "الخلايا المحجوبة {hidden} من {cells}، ولم يبقَ لـ{query} مفتاح يراه.",
     sayPredict: "درجات {query} على وشك أن تصير أوزانًا. قل ما تتوقعه أولًا.",
     saySoftmax:
-      "ينتبه {query} أكثر ما ينتبه إلى {key}، بوزن {weight}. ومجموع أوزانه: \u2066{weights} {equals} {sum}\u2069.",
+      "ينتبه {query} أكثر ما ينتبه إلى {key}، بوزن {weight}. ومجموع أوزانه: \u2066{weights}\u00a0{equals}\u00a0{sum}\u2069.",
     saySoftmaxTie:
-      "ينتبه {query} بالتساوي إلى {key}، بوزن {weight} لكل منها: الدرجات المتساوية تعطي أوزانًا متساوية. ومجموعها: \u2066{weights} {equals} {sum}\u2069.",
+      "ينتبه {query} بالتساوي إلى {key}، بوزن {weight} لكل منها: الدرجات المتساوية تعطي أوزانًا متساوية. ومجموعها: \u2066{weights}\u00a0{equals}\u00a0{sum}\u2069.",
     sayNoWeights: "حين تُحجب كل المفاتيح تكون أوزان {query} هي 0، لا NaN.",
     sayOutput:
       "المتجه الجديد لـ{query} هو \u2066{mixed} {equals} {shares} {andEquals} {output}\u2069.",
@@ -1787,7 +1788,7 @@ export default {
     sayValues:
       "في المفتاح {d_k|one:عدد واحد|two:عددان|few:# أعداد|many:# عددًا|other:# عدد}، وفي القيمة {d_v}: لا يلزم تساوي الطول إلا للاستعلامات والمفاتيح، لأنها تلتقي في ضرب نقطي. عرض الخرج كعرض القيم: {size}.",
     sayLinear:
-      "يعطي الانتباه الخطي {query} الأوزان {weights} حيث يعطي softmax \u2066{softmax}\u2069: أكثر تسطّحًا لأنه بلا دالة أسية. لا يصنع الأوزان \u2066{n} × {m}\u2069 أبدًا؛ وهي محسوبة هنا للمقارنة فقط. يجمع \u2066φ(k)ᵀ v\u2069 على المفاتيح في مصفوفة واحدة شكلها {kept}، يقرؤها كل استعلام. فالكلفة تنمو مع n لا مع n².",
+      "يعطي الانتباه الخطي {query} الأوزان {weights} حيث يعطي softmax \u2066{softmax}\u2069: أكثر تسطّحًا لأنه بلا دالة أسية. لا يصنع الأوزان \u2066{n}\u00a0×\u00a0{m}\u2069 أبدًا؛ وهي محسوبة هنا للمقارنة فقط. يجمع \u2066φ(k)ᵀ\u00a0v\u2069 على المفاتيح في مصفوفة واحدة شكلها {kept}، يقرؤها كل استعلام. فالكلفة تنمو مع n لا مع n².",
     sayLinearMask:
       "يعطي الانتباه الخطي {query} الأوزان {weights} حيث يعطي softmax \u2066{softmax}\u2069. يجمع مفاتيحه مرة واحدة لكل الاستعلامات، فيمكنه أن يكون سببيًا، لكنه لا يستطيع اتباع هذا القناع: كل مفتاح مرئي.",
     sayNoPositions:
@@ -1848,11 +1849,11 @@ export default {
     describeWeights: "شكل مصفوفات الأوزان {size}. صفوف W_Q: {wq}. صفوف W_K: {wk}. صفوف W_V: {wv}.",
     describeProjections: "صفوف Q، وشكلها {size}: {q}. صفوف K: {k}. صفوف V: {v}.",
     describeScores:
-      "الدرجات \u2066S = Q Kᵀ\u2069، وشكلها {size}؛ الصفوف استعلامات والأعمدة مفاتيح: {rows}.",
+      "الدرجات \u2066S\u00a0=\u00a0Q\u00a0Kᵀ\u2069، وشكلها {size}؛ الصفوف استعلامات والأعمدة مفاتيح: {rows}.",
     describeScaled: "مقسومة على \u2066√{d}\u2069: {rows}.",
     describeMask: "القناع M، يُجمع معها: {rows}.",
     describeSoftmax: "الأوزان A، \u200fsoftmax صفًا صفًا: {rows}.",
-    describeOutput: "الخرج \u2066O = A V\u2069، وشكله {size}: {rows}.",
+    describeOutput: "الخرج \u2066O\u00a0=\u00a0A\u00a0V\u2069، وشكله {size}: {rows}.",
     noPreset: "attention-steps: لا يوجد إعداد «{preset}»؛ اختر من {known}.",
     noSuch: "attention-steps: لا يوجد {name} باسم «{value}»؛ اختر من {known}.",
     noMask: "attention-steps: لا يوجد قناع «{mask}»؛ اختر من {known}.",
@@ -1860,7 +1861,7 @@ export default {
       "attention-steps: تسمّي {name} \u200f{has|one:رمز واحد|two:رمزين|few:# رموز|many:# رمزًا|other:# رمز}، لكن في المصفوفة {rows|one:صف واحد|two:صفان|few:# صفوف|many:# صفًا|other:# صف}.",
     tooLarge:
       "attention-steps: طول أحد أضلاع {name} هو {size}، لكن كل عدد يُكتب هنا، فالحد الأقصى {most}. للأكبر استعمل attention-heatmap.",
-    notNumbers: "attention-steps: في {name} شيء ليس عددًا. اكتبها هكذا: \u20661 0.5; 0 -2\u2069.",
+    notNumbers: "attention-steps: في {name} شيء ليس عددًا. اكتبها هكذا: \u20661\u00a00.5;\u00a00\u00a0-2\u2069.",
     wrongRows:
       "attention-steps: في {name} ‏{has|one:صف واحد|two:صفان|few:# صفوف|many:# صفًا|other:# صف}، لكن في {of} ‏{needs|one:عمود واحد|two:عمودان|few:# أعمدة|many:# عمودًا|other:# عمود}؛ ويجب أن يتساويا.",
     wrongKeySize:
@@ -1892,7 +1893,7 @@ export default {
       "يحتاج التدريب إلى WebAssembly مع SIMD وعامل ويب (web worker). لا تسمح بهما هذه الصفحة أو هذا المتصفح.",
     statusFailed: "انتهى التدريب بخطأ: {reason}",
     "question scale":
-      "تُقسم الدرجات على \u2066√d_k\u2069، وهو هنا \u2066√{keySize} {sign} {divisor}\u2069. ماذا لو لم تُقسم؟",
+      "تُقسم الدرجات على \u2066√d_k\u2069، وهو هنا \u2066√{keySize}\u00a0{sign}\u00a0{divisor}\u2069. ماذا لو لم تُقسم؟",
     "question heads":
       "أربعة رؤوس من 16 عددًا لكل منها، أو رأس واحد من 64. هل يتعلم الرأس الواحد مثل الأربعة؟",
     "answer scale better": "يتعلم أفضل",
@@ -2020,7 +2021,7 @@ export default {
     ticketsLater: "تُصنع التذاكر حين يبدأ التدريب أول مرة.",
     howItIs: "كيف يعمل",
     how1: "هناك {learned} تذكرة للتعلم و{valid} للتحقّق و{words} كلمة، صُنعت كلها هنا في {seconds} ث. لا تشترك المجموعتان في أي عبارة، بل في الكلمات فقط. كل شيء مُختلَق.",
-    how2: "\u2066d = {d}\u2069، {layers|one:كتلة واحدة|two:كتلتان|few:# كتل|other:# كتلة}، {heads|one:رأس واحد|two:رأسان|few:# رؤوس|many:# رأسًا|other:# رأس}، {ff} عددًا مخفيًا في كل كتلة؛ {count|one:خطوة واحدة|two:خطوتان|few:# خطوات|other:# خطوة} في كل منها {batch} تذكرة، بـAdamW. يصعد معدل التعلم في أول {warmUp} خطوة ويهبط إلى 0 عند الأخيرة.",
+    how2: "\u2066d\u00a0=\u00a0{d}\u2069، {layers|one:كتلة واحدة|two:كتلتان|few:# كتل|other:# كتلة}، {heads|one:رأس واحد|two:رأسان|few:# رؤوس|many:# رأسًا|other:# رأس}، {ff} عددًا مخفيًا في كل كتلة؛ {count|one:خطوة واحدة|two:خطوتان|few:# خطوات|other:# خطوة} في كل منها {batch} تذكرة، بـAdamW. يصعد معدل التعلم في أول {warmUp} خطوة ويهبط إلى 0 عند الأخيرة.",
     how3: "يستعمل التحقّق أول {some} تذكرة كل {every} خطوة. ويستعملها كلها حين تقترب النتيجة من {goal}، وفي النهاية.",
     how4: "البذرة نفسها والإعدادات نفسها تعطي الخسائر نفسها، حتى آخر بتّ، مهما كانت السرعة والتوقفات. ويسري معدل التعلم الجديد من الخطوة التالية. ويتوقف التدريب مؤقتًا ما دام تبويبه مخفيًا.",
     howNot: "حين يبدأ التدريب يظهر هنا كم عدد التذاكر وكم استغرق صنعها.",
@@ -2047,11 +2048,11 @@ export default {
     describeTeam: "{team} \u200f{share}",
     describeHeads:
       "تُظهر خرائط صغيرة {layers|one:كتلة واحدة|two:كتلتان|few:# كتل|other:# كتلة} في كل منها {heads|one:رأس واحد|two:رأسان|few:# رؤوس|many:# رأسًا|other:# رأس}. في الكتلة {block}، الرأس {head}، {read}.",
-    noHeads: "attention-training: \u2066heads = {heads}\u2069 ليس من {known}.",
-    noScale: "attention-training: \u2066scale = {scale}\u2069 ليس من {known}.",
-    noSpeed: "attention-training: \u2066speed = {speed}\u2069 ليس من {known}.",
-    noNumber: "attention-training: \u2066{name} = {value}\u2069 ليس عددًا صحيحًا من {min} إلى {max}.",
-    noRate: "attention-training: \u2066lr = {value}\u2069 ليس عددًا من {min} إلى {max}.",
+    noHeads: "attention-training: \u2066heads\u00a0=\u00a0{heads}\u2069 ليس من {known}.",
+    noScale: "attention-training: \u2066scale\u00a0=\u00a0{scale}\u2069 ليس من {known}.",
+    noSpeed: "attention-training: \u2066speed\u00a0=\u00a0{speed}\u2069 ليس من {known}.",
+    noNumber: "attention-training: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {min} إلى {max}.",
+    noRate: "attention-training: \u2066lr\u00a0=\u00a0{value}\u2069 ليس عددًا من {min} إلى {max}.",
   },
   prose: {
     taskDone: "تمّ.",
@@ -2079,7 +2080,7 @@ export default {
     "hint cross":
       "لا شيء في المعادلة يشترط أن تكون المفاتيح بعدد الاستعلامات. ما زال لكل استعلام صف واحد، وفيه الآن ستة أوزان.",
     timeout: "أُوقف بعد خمس ثوانٍ. هل توجد حلقة لا تنتهي؟",
-    refused: "لا تسمح سياسة أمان هذه الصفحة بتشغيل البرامج (ينقص \u2066worker-src blob:\u2069).",
+    refused: "لا تسمح سياسة أمان هذه الصفحة بتشغيل البرامج (ينقص \u2066worker-src\u00a0blob:\u2069).",
     stopped: "توقّف: {reason}",
     syntax: "توقّف: هذه ليست JavaScript صالحة بعد. هل ينقص قوس أو فاصلة؟",
     allHold: "كل الاختبارات ناجحة.",
@@ -2089,10 +2090,10 @@ export default {
     checkShapes: "الخرج {output}، الأوزان {weights}؛ والمطلوب {wanted}",
     checkSums: "مجموع كل صف من الأوزان 1: {sums}",
     checkClose: "تطابق النتيجة نتيجة الوحدة بفارق لا يتجاوز {off}",
-    checkPeak: "\u2066d_k = {size}\u2069: أكبر وزن {unscaled} دون تحجيم، و{scaled} من دالّتك",
+    checkPeak: "\u2066d_k\u00a0=\u00a0{size}\u2069: أكبر وزن {unscaled} دون تحجيم، و{scaled} من دالّتك",
     checkFuture: "الأوزان بعد موضع كل رمز هي 0: {rows}",
     checkCrossover:
-      "\u2066d = {d}\u2069: يحتاج الانتباه إلى القدر نفسه من الذاكرة عند \u2066n = {n}\u2069",
+      "\u2066d\u00a0=\u00a0{d}\u2069: يحتاج الانتباه إلى القدر نفسه من الذاكرة عند \u2066n\u00a0=\u00a0{n}\u2069",
   },
   pages: {
     course: "المقرر",

@@ -777,6 +777,7 @@ export default {
       "{g|one:Der eine Key/Value-Kopf wird|other:Die # Key/Value-Köpfe werden} von {h} Köpfen geteilt, deshalb sind W_K und W_V kleiner, und der Cache ist um den Faktor {times} kleiner. Hätte jeder Kopf eigene Keys und Values, so hätte die Schicht {full} Parameter.",
     sayPatterns:
       "{query}: {parts}. Wie auch immer die Spalten geschnitten werden, es sind {parameters} Parameter.",
+    queryAt: "„{token}“ ({i})",
     partPattern: "Kopf {head} gibt {weight} an {keys}",
     partEach: "Kopf {head} gibt je {weight} an {keys}",
     partAll: "Kopf {head} gibt allen Tokens gleich viel, {weight}",
@@ -1335,7 +1336,7 @@ export default {
     "way finite": "Eine endliche Zahl addieren",
     "way score": "Den Score auf 0 setzen",
     "way weight": "Das Gewicht auf 0 setzen",
-    "way boolean": "Wahr / falsch",
+    "way boolean": "True / False",
     masks: "Masken, addiert",
     "mask causal": "Kausal",
     "mask padding": "Padding",

@@ -779,6 +779,7 @@ export default {
       "{h} cabezas comparten {g|one:la única cabeza de clave y valor|other:las # cabezas de clave y valor}, así que W_K y W_V son más pequeñas y la caché es {times} veces menor. Si cada cabeza tuviera sus propias claves y valores, la capa tendría {full} parámetros.",
     sayPatterns:
       "{query}: {parts}. Se corten como se corten las columnas, hay {parameters} parámetros.",
+    queryAt: "«{token}» ({i})",
     partPattern: "la cabeza {head} da {weight} a {keys}",
     partEach: "la cabeza {head} da {weight} a cada uno de {keys}",
     partAll: "la cabeza {head} da lo mismo a todos los tokens, {weight}",

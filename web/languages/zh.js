@@ -708,6 +708,7 @@ export default {
     sayShared:
       "{g} 个键/值头由 {h} 个头共享，所以 W_K 和 W_V 更小，缓存缩小到 {times} 分之一。如果每个头都有自己的键和值，这一层会有 {full} 个参数。",
     sayPatterns: "{query}：{parts}。无论怎样切列，都是 {parameters} 个参数。",
+    queryAt: "“{token}”（{i}）",
     partPattern: "头 {head} 给{keys}{weight}",
     partEach: "头 {head} 给{keys}各 {weight}",
     partAll: "头 {head} 给每个词元同样多：{weight}",
@@ -737,8 +738,8 @@ export default {
     ...reading,
     ...teams,
     heading: "每个词元关注哪个词元？",
-    queryAxis: "查询(行)",
-    keyAxis: "键(列)",
+    queryAxis: "查询（行）",
+    keyAxis: "键（列）",
     layer: "第 {layer} 层",
     head: "头 {head}",
     place: "第 {layer} 层头 {head}",

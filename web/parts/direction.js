@@ -12,6 +12,8 @@ export const directionStyles = css`
   .arithmetic .sum,
   .colour-bar,
   .line-chart .cursor,
+  .made,
+  .pair,
   .bar-row .bars,
   .plane .field,
   .plane .axes,
@@ -26,8 +28,19 @@ export const directionStyles = css`
   dd,
   td,
   output,
+  bdi,
+  .line-chart .read b,
   .number-field {
     unicode-bidi: plaintext;
+  }
+
+  /* Whichever way a line of its own goes, it begins where those around it do. */
+  dd {
+    text-align: match-parent;
+  }
+
+  .line-chart .axis-name {
+    text-align: left;
   }
 
   /* Without a letter in it, × 1 would take the direction of the page. */
@@ -35,11 +48,15 @@ export const directionStyles = css`
     unicode-bidi: isolate;
   }
 
-  /* A cell with a direction of its own ends where that ends, and not below its head. */
-  [dir="rtl"] :is(.figures, .tables) td {
-    text-align: left;
+  /* Units stand below units, and heads above them. */
+  [dir="rtl"] :is(.figures, .tables) :is(th, td) {
+    text-align: right;
   }
 `;
+
+/** Without the marks around values in a text that is read from right to left: in a label, what cannot be
+ * seen gets a sign that can. @param {string} text */
+export const unmarked = (text) => text.replaceAll(/[\u2066-\u2069]/g, "");
 
 /** A word between signs that keep their order from left to right. @param {string} word */
 const kept = (word) => (/[\u0590-\u08ff]/.test(word) ? `\u2068${word}\u2069` : word);

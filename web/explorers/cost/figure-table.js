@@ -65,7 +65,7 @@ export const figureTableStyles = css`
   @container (max-width: 30rem) {
     .figures th,
     .figures td {
-      padding-inline-start: 4px;
+      padding-inline-start: 8px;
     }
 
     /* Bold numbers would touch those beside them; the row is marked by its colour. */

@@ -70,7 +70,7 @@ const middleOf = (x, width, head, slices) => x + ((head + 0.5) * width) / slices
 /** A shape where there is little room: without spaces, and none where it is longer than that.
  * @param {string} shape */
 const tight = (shape) =>
-  shape.length <= 12 ? shape : shape.length <= 15 ? shape.replaceAll(" ", "") : "";
+  shape.length <= 12 ? shape : shape.length <= 14 ? shape.replaceAll(" ", "") : "";
 
 /** The number of a head, and of the keys and values that it shares.
  * @param {number} x @param {number} y @param {number} head @param {number | undefined} shared @returns {Shape[]} */
@@ -79,7 +79,7 @@ const named = (x, y, head, shared) =>
     ? [text(x, y + 5, String(head + 1), "fill-ink strong")]
     : [
         text(x, y - 3, String(head + 1), "fill-ink strong"),
-        text(x, y + 15, `kv ${shared + 1}`, "fill-muted"),
+        text(x, y + 15, `KV ${shared + 1}`, "fill-muted"),
       ];
 
 /** Which heads are drawn: the first ones, and where there are more, the last. @param {number} heads */

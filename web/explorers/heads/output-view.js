@@ -4,6 +4,7 @@ import { html } from "lit";
 import { MIX, RESHAPE } from "./example.js";
 import { outputPython, outputNumpy } from "./python.js";
 import { View } from "./view.js";
+import { unmarked } from "../../parts/direction.js";
 import { action, choice } from "../../parts/fields/controls.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format } from "../../parts/letters/numbers.js";
@@ -70,7 +71,9 @@ export class OutputView extends View {
   lines() {
     const { tokens, heads } = RESHAPE;
     const columns = Array.from({ length: D }, (_, c) =>
-      this.text("headColumn", { head: Math.floor(c / SIZE) + 1, place: (c % SIZE) + 1 }),
+      unmarked(
+        this.text("headColumn", { head: Math.floor(c / SIZE) + 1, place: (c % SIZE) + 1 }),
+      ),
     );
     const isOwn = this.explorer.output !== "left-out" && !this.explorer.readonly;
     return [

@@ -10,6 +10,7 @@ import { matrix } from "../../parts/matrix/matrix-grid.js";
 import {
   format,
   grouped as count,
+  clauseSign,
   listSign,
   numberSign,
   vector,
@@ -181,7 +182,7 @@ export class PatternsView extends View {
       return [head > 0 ? "; " : "", this.rich(part, said)];
     });
     return this.rich("sayPatterns", {
-      query: html`<span class="query">“<bdi>${TOKENS[row]}</bdi>” (${row + 1})</span>`,
+      query: html`<span class="query">${this.rich("queryAt", { token: html`<bdi>${TOKENS[row]}</bdi>`, i: row + 1 })}</span>`,
       parts,
       parameters: count(this.patternParameters),
     });
@@ -201,7 +202,7 @@ export class PatternsView extends View {
           job: this.jobOf(head),
           rows: TOKENS.map((token, i) =>
             text("describeRow", { query: token, weights: vector(rowOf(weights, i)) }),
-          ).join("; "),
+          ).join(clauseSign()),
         }),
       ),
     ];

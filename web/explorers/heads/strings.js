@@ -246,6 +246,7 @@ export const strings = {
   sayShared:
     "The {g|one:one key/value head is|other:# key/value heads are} shared by {h} heads, so W_K and W_V are smaller and the cache is {times} times smaller. If every head had its own keys and values, the layer would have {full} parameters.",
   sayPatterns: "{query}: {parts}. However the columns are cut, there are {parameters} parameters.",
+  queryAt: "“{token}” ({i})",
   partPattern: "head {head} gives {weight} to {keys}",
   partEach: "head {head} gives {weight} each to {keys}",
   partAll: "head {head} gives every token the same, {weight}",

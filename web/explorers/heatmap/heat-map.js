@@ -1,7 +1,7 @@
 // What <attention-heatmap> shows of its weights, as numbers and names: which head, row and region, what a
 // trained model says with and without its heads, and the files that bring other weights. How it is drawn is
 // the element's.
-import { listSign } from "../../parts/letters/numbers.js";
+import { clauseSign, listSign } from "../../parts/letters/numbers.js";
 import { sharedModule } from "../../frame/module.js";
 import { scaleInWords, valueAt } from "../../parts/matrix/heat-scale.js";
 import { ablationOf } from "./ablation.js";
@@ -183,7 +183,7 @@ export class HeatMap extends WeightsSource {
     const heads = off.map(([layer, head]) =>
       this.text("place", { layer: layer + 1, head: head + 1 }),
     );
-    return this.text("classesWithout", { classes, heads: heads.join("; ") });
+    return this.text("classesWithout", { classes, heads: heads.join(clauseSign()) });
   }
 
   /** What becomes of the text without each head; undefined for models that take too long for that. */

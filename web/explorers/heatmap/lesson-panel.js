@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { bestOf, cellOf, matrixOf, receivedBy, strongestOf } from "./view.js";
 import { TICKETS } from "./tickets.js";
-import { fixed } from "../../parts/letters/numbers.js";
+import { fixed, written } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./heat-map.js").HeatMap} HeatMap */
 
@@ -74,7 +74,7 @@ export function lessonPanel(map) {
           const most = bestOf(received);
           return html`<tr>
             <th scope="row">${head + 1}</th>
-            ${read(its.reads, its.weight)} ${read(its.receives, its.mean)}
+            ${read(its.reads, written(its.weight))} ${read(its.receives, written(its.mean))}
             ${read(tokens[best], fixed(cellOf(matrix, row, best), 2))}
             ${read(tokens[most], fixed(received[most], 3))}
           </tr>`;

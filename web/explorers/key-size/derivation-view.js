@@ -7,7 +7,8 @@ import { barShapes } from "../../parts/charts/bar-row.js";
 import { shapes } from "../../parts/charts/drawing.js";
 import { choice } from "../../parts/fields/controls.js";
 import { stepper } from "../../parts/fields/stepper.js";
-import { MINUS, fixed, format, numberSign } from "../../parts/letters/numbers.js";
+import { written as row } from "../../parts/letters/lists.js";
+import { MINUS, fixed, format, numberSign, written } from "../../parts/letters/numbers.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
@@ -27,7 +28,7 @@ const NUDGE = 1 / 64;
 
 /** @param {number} value */
 const short = (value) =>
-  Math.abs(value) < 0.0005 ? format(value) : fixed(value, 3).replace("-", MINUS);
+  Math.abs(value) < 0.0005 ? format(value) : fixed(value, 3);
 
 /**
  * A line, with its numbers.
@@ -118,7 +119,7 @@ function slopeLines(host) {
   const pair = softmax(PAIR);
   const pairSlopes = Array.from(attn.softmaxJacobian([pair]).data);
   const all = {
-    scores: scores.join(numberSign()),
+    scores: row(scores),
     p: p.map(short).join(numberSign()),
     p1: short(p[0]),
     p2: short(p[1]),
@@ -127,14 +128,14 @@ function slopeLines(host) {
     { name: "share", values: all },
     {
       name: "quotient",
-      values: { ...all, nudge: String(NUDGE), slope: short((moved[0] - p[0]) / NUDGE) },
+      values: { ...all, nudge: written(String(NUDGE)), slope: short((moved[0] - p[0]) / NUDGE) },
     },
     { name: "diagonal", values: { ...all, rest: short(1 - p[0]), slope: short(J[0]) } },
     { name: "beside", values: { ...all, slope: short(J[1]), sum: short(J[0] + J[1] + J[2]) } },
     {
       name: "saturated",
       values: {
-        scores: SCORES.join(", ").replace("-", MINUS),
+        scores: row(SCORES),
         largest: fixed(saturated[0], 4),
         second: fixed(saturated[1], 4),
         slope: fixed(slopes[0], 4),

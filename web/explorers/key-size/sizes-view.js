@@ -92,13 +92,13 @@ export function chartOf(host) {
       scale: "log",
       domain: [ends[0] / 1.4, ends[1] * 1.4],
       ticks: LESSON_SIZES,
-      write: String,
+      write: count,
     },
     y: {
       label: host.text("chartY"),
       scale: "log",
       domain: [floor, ends[1] * 2],
-      write: (value) => String(value),
+      write: count,
     },
     series: [
       {

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { shapes } from "../../parts/charts/drawing.js";
 import { arithmetic, productSum } from "../../parts/letters/arithmetic.js";
-import { format, vector } from "../../parts/letters/numbers.js";
+import { clauseSign, format, vector } from "../../parts/letters/numbers.js";
 import { footOf } from "./draw.js";
 
 /** @typedef {import("./attention-lookup.js").AttentionLookup} AttentionLookup */
@@ -32,7 +32,7 @@ export function tableOf(explorer) {
         ><svg class="drawing" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
           ${revealed ? shapes(lyingBar(weights[j], hue)) : nothing}
         </svg>
-        ${revealed ? format(weights[j]) : "?"}</span
+        <bdi>${revealed ? format(weights[j]) : "?"}</bdi></span
       >
     </td>`;
   /** @param {number | undefined} j */
@@ -103,7 +103,7 @@ export function productOf(explorer) {
   const place =
     length === 0
       ? text("howProduct", { key: explorer.named(pointed) })
-      : `${text("howProduct", { key: explorer.named(pointed) })}; ${text("howShadow", {
+      : `${text("howProduct", { key: explorer.named(pointed) })}${clauseSign()}${text("howShadow", {
           key: explorer.named(pointed),
           shadow: format(sign * Math.hypot(...foot)),
           length: format(length),

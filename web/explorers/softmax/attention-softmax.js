@@ -17,6 +17,7 @@ import { html, nothing } from "lit";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { presetOf } from "../../frame/presets.js";
 import { entryOf } from "../../parts/own-entry.js";
+import { unmarked } from "../../parts/direction.js";
 import { extentOf } from "../../parts/matrix/colour.js";
 import { drawingStyles } from "../../parts/charts/drawing.js";
 import { chartShapes, lineChartStyles } from "../../parts/charts/line-chart.js";
@@ -145,7 +146,7 @@ export class AttentionSoftmax extends AttentionElement {
     if (tokens && tokens.length !== scores.length) {
       throw new RangeError(this.text("wrongTokens", { has: tokens.length, needs: scores.length }));
     }
-    this.labels = tokens ?? scores.map((_, i) => this.text("label", { i: subscript(i + 1) }));
+    this.labels = tokens ?? scores.map((_, i) => unmarked(this.text("label", { i: subscript(i + 1) })));
     this.rows = new Rows(attn, {
       scores,
       temperature,

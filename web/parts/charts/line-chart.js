@@ -5,7 +5,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { define } from "../define.js";
 import { placeOf } from "../pointer-place.js";
 import { shapes, through } from "./drawing.js";
-import { format, inSigns, signsInUse } from "../letters/numbers.js";
+import { clauseSign, colon, format, inSigns, signsInUse } from "../letters/numbers.js";
 import { scale } from "./scale.js";
 import { withSymbols } from "../letters/symbols.js";
 import { putTextsBack } from "../translated.js";
@@ -416,7 +416,7 @@ class LineChart extends LitElement {
     const height = options.height ?? HEIGHT;
     const isRead = place >= 0 && place < places.length;
     const { head, found } = isRead ? this.readAt(place) : { head: "", found: [] };
-    const spoken = [head, ...found.map(({ label, value }) => `${label}: ${value}`)].join("; ");
+    const spoken = [head, ...found.map(({ label, value }) => `${label}${colon()}${value}`)].join(clauseSign());
     return html`<figure class="line-chart" data-chart=${options.name}>
       <figcaption>
         <span>${withSymbols(options.title)}</span>
@@ -451,7 +451,7 @@ class LineChart extends LitElement {
       <p class="read">
         ${
           isRead
-            ? html`${withSymbols(head)}${found.map(({ label, value }) => html`; ${withSymbols(label)}: <b>${value}</b>`)}`
+            ? html`<bdi>${withSymbols(head)}</bdi>${found.map(({ label, value }) => html`${clauseSign()}<bdi>${withSymbols(label)}</bdi>${colon()}<b>${value}</b>`)}`
             : nothing
         }
       </p>

@@ -6,13 +6,13 @@
 // The decimal sign and what parts groups of digits are those of the language that is being written:
 // the frame says which before an explorer draws, computes its words or hears of an event.
 
-/** percent: with the space before it; list: what stands between words in a row.
- * @typedef {{ decimal: string, group: string, percent: string, list: string }} Signs */
+/** percent: with the space before it; list, clause: what stands between words and between longer parts in a row; colon: after a name.
+ * @typedef {{ decimal: string, group: string, percent: string, list: string, clause: string, colon: string }} Signs */
 
 export const MINUS = "−";
 
 /** @type {Readonly<Signs>} */
-export const ENGLISH_SIGNS = { decimal: ".", group: ",", percent: "%", list: ", " };
+export const ENGLISH_SIGNS = { decimal: ".", group: ",", percent: "%", list: ", ", clause: "; ", colon: ": " };
 
 /** @type {Signs} */
 let signs = ENGLISH_SIGNS;
@@ -35,12 +35,22 @@ export function inSigns(own, draw) {
   }
 }
 
-/** What stands between words in a row, in the script of a language. @param {string} language */
+/** What stands between words and parts in a row, in the script of a language. @param {string} language */
 const between = (language) =>
-  /^(zh|ja)\b/i.test(language) ? "、" : /^(ar|fa|ps|sd|ug|ur)\b/i.test(language) ? "، " : ", ";
+  /^(zh|ja)\b/i.test(language)
+    ? { list: "、", clause: "；", colon: "：" }
+    : /^(ar|fa|ps|sd|ug|ur)\b/i.test(language)
+      ? { list: "، ", clause: "؛ ", colon: ": " }
+      : { list: ", ", clause: "; ", colon: ": " };
 
 /** What stands between words in a row. */
 export const listSign = () => signs.list;
+
+/** What stands after the name of a value. */
+export const colon = () => signs.colon;
+
+/** What stands between longer parts in a row. */
+export const clauseSign = () => signs.clause;
 
 /** What stands between numbers in a row: no comma where that is the decimal sign. */
 export const numberSign = () => (signs.decimal === "," ? "; " : ", ");
@@ -63,7 +73,7 @@ export function signsOf(language) {
       decimal: sign("decimal") ?? ".",
       group: sign("group") ?? ",",
       percent: after.map(({ value }) => value).join("") || "%",
-      list: between(language),
+      ...between(language),
     };
   } catch {
     return ENGLISH_SIGNS;

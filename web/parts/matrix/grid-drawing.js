@@ -3,7 +3,7 @@ import { downAndAcross } from "../direction.js";
 import { html, nothing } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { live } from "lit/directives/live.js";
-import { exact, format, shape, signsInUse } from "../letters/numbers.js";
+import { exact, format, listSign, shape, signsInUse } from "../letters/numbers.js";
 import { isWorded, symbol, symbolText, visibleToken } from "../letters/symbols.js";
 import { styleMap } from "../style-map.js";
 import { heatProperties } from "./colour.js";
@@ -216,7 +216,7 @@ function flip(grid, options, number, i, j) {
     data-j=${j}
     tabindex=${grid.movement.tabindex(i, j)}
     aria-pressed=${hidden}
-    aria-label="${placeInWords(options, i, j)}: ${number}, ${state}"
+    aria-label="${placeInWords(options, i, j)}: ${number}${listSign()}${state}"
   >
     <span class="number">${number}</span>
   </button>`;
@@ -224,7 +224,7 @@ function flip(grid, options, number, i, j) {
 
 /** @param {MatrixOptions} options @param {number} i @param {number} j */
 const placeInWords = ({ name, rows, columns }, i, j) =>
-  `${symbolText(name)} ${rows?.[i] ?? i + 1}, ${columns?.[j] ?? j + 1}`;
+  `${symbolText(name)} ${rows?.[i] ?? i + 1}${listSign()}${columns?.[j] ?? j + 1}`;
 
 /** A token shows its spaces, and is cut where it is long; words of ours wrap.
  * @param {MatrixOptions} options @param {"rows" | "columns"} side @param {number} at */
