@@ -20,9 +20,11 @@ function longer(word) {
   return accented + "éñoš".repeat(word.length).slice(0, Math.round(0.4 * word.length));
 }
 
-/** Words, without live values and letters of the formula. @param {string} text */
+/** Words, without live values and letters of the formula; numbers in them as a translator writes them.
+ * @param {string} text */
 const pseudo = (text) =>
   text
+    .replaceAll(/(?<=\d)\.(?=\d)/g, ",")
     .split(/(\{\w+\|[^{}]*\}|\{[^{}]*\}|\S*_\S*)/)
     .map((piece, at) => {
       const forms = /^(\{\w+\|)([^{}]*)(\})$/.exec(piece);
@@ -84,10 +86,12 @@ function foreignNumbers(decimal = ",") {
   const walker = document.createTreeWalker(explorer().shadowRoot, NodeFilter.SHOW_TEXT);
   const found = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const said = (node.textContent ?? "").trim();
+    // Marks of direction that a label spells out are nobody's words.
+    if (/U\+206/.test(said)) found.push(said);
     // Programs are written as programs are, and a head is named by its block: 1.2.
     if (node.parentElement?.closest("style, pre, code, textarea, [data-head], .token")) continue;
-    // Marks of direction that a label spells out belong to nobody's words.
-    if (wrong.test(node.textContent ?? "") || /U\+206/.test(node.textContent ?? "")) found.push((node.textContent ?? "").trim());
+    if (wrong.test(said)) found.push(said);
   }
   return found;
 }

@@ -68,8 +68,22 @@ test("every digit of a float32, and no more", () => {
   }
 });
 
-const GERMAN = { decimal: ",", group: ".", list: ", ", clause: "; ", colon: ": ", percent: "\u00a0%" };
-const FRENCH = { decimal: ",", group: "\u202f", list: ", ", clause: "; ", colon: ": ", percent: "\u202f%" };
+const GERMAN = {
+  decimal: ",",
+  group: ".",
+  list: ", ",
+  clause: "; ",
+  colon: ": ",
+  percent: "\u00a0%",
+};
+const FRENCH = {
+  decimal: ",",
+  group: "\u202f",
+  list: ", ",
+  clause: "; ",
+  colon: ": ",
+  percent: "\u202f%",
+};
 
 test("what a learner types", () => {
   /** @type {[string, unknown][]} text, and its number or what is wrong with it */

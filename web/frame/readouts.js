@@ -35,6 +35,18 @@ export const readoutStyles = css`
       display: contents;
     }
   }
+
+  /* A number of thirteen digits stays in one line. */
+  @container (max-width: 20rem) {
+    .readouts {
+      grid-template-columns: fit-content(34%) minmax(0, 1fr);
+      column-gap: 8px;
+    }
+
+    .readouts dd {
+      font-size: calc(0.9 * var(--text));
+    }
+  }
 `;
 
 /**

@@ -28,7 +28,8 @@ const reading = {
     "{where} هو true أو false، ويقرؤهما برنامجان قراءتين متعاكستين. سمِّ القائمة keep (true مرئي) أو drop (true محجوب).",
   readMaskNumber:
     "{where} هو {number}. القناع الذي يُجمع لا يحوي إلا 0 و\u2066−Infinity\u2069 (أو null).",
-  readTooLong: "الأوزان \u2066{n}\u00a0×\u00a0{m}\u2069. يمكن رسم \u2066{most}\u00a0×\u00a0{most}\u2069 على الأكثر.",
+  readTooLong:
+    "الأوزان \u2066{n}\u00a0×\u00a0{m}\u2069. يمكن رسم \u2066{most}\u00a0×\u00a0{most}\u2069 على الأكثر.",
   readTooMany: "عدد الأعداد {count}. الحد الأقصى {most}؛ احذف بعض الطبقات أو المتتاليات.",
   readShape: "شكل {where} هو {found}؛ ويجب أن يكون الشكل قائمة أعداد صحيحة لا يقل أي منها عن 1.",
   readCount:
@@ -359,7 +360,8 @@ export default {
     howMeasured:
       "رأس واحد، \u2066d_k\u00a0=\u00a0{size}\u2069، \u200ffloat32. كل نقطة وسيط عينات تستغرق معًا 50 ميلي ثانية؛ والخط الرفيع يمتد من الأسرع إلى الأبطأ.",
     here: "لا يمكن استعمال العمّال (workers) هنا، فلا تُقاس إلا الاستدعاءات دون {call} ميلي ثانية.",
-    "stop time": "يتوقف {method} قبل \u2066n\u00a0=\u00a0{n}\u2069: كان استدعاء واحد سيستغرق نحو {time}.",
+    "stop time":
+      "يتوقف {method} قبل \u2066n\u00a0=\u00a0{n}\u2069: كان استدعاء واحد سيستغرق نحو {time}.",
     "stop memory":
       "يتوقف {method} قبل \u2066n\u00a0=\u00a0{n}\u2069: كان استدعاء واحد سيحتاج إلى {bytes} دفعة واحدة، وهو فوق طاقة هذا الجهاز.",
     "stop refused": "يتوقف {method} قبل \u2066n\u00a0=\u00a0{n}\u2069: {message}.",
@@ -474,7 +476,8 @@ export default {
       "تنمو الإسقاطات وطبقة التغذية الأمامية مع n: يمرّ كل رمز بالمصفوفات نفسها.",
     "say feed-forward":
       "عند \u2066n\u00a0=\u00a0{n}\u2069 تشغل درجات رأس واحد {share} أضعاف ذاكرة طبقة التغذية الأمامية. يتساويان عند \u2066n\u00a0=\u00a0{expansion}\u00a0·\u00a0d =\u00a0{crossover}\u2069؛ وبعده تشغل الدرجات أكثر.",
-    "say heads": "ولكل الرؤوس معًا، وعددها {h}، تقع تلك النقطة عند \u2066n\u00a0=\u00a0{crossoverAll}\u2069.",
+    "say heads":
+      "ولكل الرؤوس معًا، وعددها {h}، تقع تلك النقطة عند \u2066n\u00a0=\u00a0{crossoverAll}\u2069.",
     "say feed-forward secret":
       "درجات رأس واحد n² عددًا؛ والطبقة المخفية في التغذية الأمامية \u2066n\u00a0·\u00a0{expansion}\u00a0·\u00a0d\u2069.",
     "say decoding":
@@ -519,10 +522,12 @@ export default {
     describeSlope: "ميل {name} هو {slope}.",
     noView: "attention-cost: لا يوجد عرض «{view}». المعروف: {known}.",
     noPreset: "attention-cost: لا يوجد إعداد «{preset}». المعروف: {known}.",
-    noSize: "attention-cost: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
+    noSize:
+      "attention-cost: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
     noDivisor: "attention-cost: لا يُقسم \u2066d\u00a0=\u00a0{d}\u2069 بالتساوي على {h} رؤوس.",
     noBytes: "attention-cost: \u2066bytes\u00a0=\u00a0{bytes}\u2069 ليس من {known}.",
-    noExpansion: "attention-cost: \u2066expansion\u00a0=\u00a0{expansion}\u2069 ليس عددًا فوق 0 حتى {most}.",
+    noExpansion:
+      "attention-cost: \u2066expansion\u00a0=\u00a0{expansion}\u2069 ليس عددًا فوق 0 حتى {most}.",
     noMethod: "attention-cost: لا توجد طريقة «{method}». المعروف: {known}.",
   },
   "attention-heads": {
@@ -649,17 +654,20 @@ export default {
     "task output": "شكل الخرج بعد W_O",
     "task parameters": "عدد معاملات الطبقة",
     "practice size": "العرض {d} وعدد الرؤوس {h}. كم عددًا في مفتاح رأس واحد؟",
-    "practice split": "شكل X هو \u2066({b},\u00a0{n},\u00a0{d})\u2069. ما شكل Q بعد تقسيمها ونقلها؟",
+    "practice split":
+      "شكل X هو \u2066({b},\u00a0{n},\u00a0{d})\u2069. ما شكل Q بعد تقسيمها ونقلها؟",
     "practice scores": "كم درجة تحسب الرؤوس كلها، وعددها {h}؟",
     "practice bytes": "كم بايتًا تشغل هذه الدرجات بـfloat32؟",
     "practice output": "ما شكل الخرج بعد W_O؟",
     "practice parameters": "كم عدد معاملات الطبقة، بما فيها الانحيازات؟",
-    "practiceWhy size": "تُقسم الأعمدة، وعددها {d}، على {h} رؤوس: \u2066{d}\u00a0/\u00a0{h} =\u00a0{size}\u2069.",
+    "practiceWhy size":
+      "تُقسم الأعمدة، وعددها {d}، على {h} رؤوس: \u2066{d}\u00a0/\u00a0{h} =\u00a0{size}\u2069.",
     "practiceWhy split":
       "تقسم view المحور الأخير إلى \u2066{h}\u00a0×\u00a0{size}\u2069؛ وتضع transpose الرؤوس قبل الرموز، وعددها {n}.",
     "practiceWhy scores":
       "في كل رأس \u2066{n}\u00a0×\u00a0{n} =\u00a0{square}\u2069 درجة، وعدد الرؤوس {h}: \u200f{scores}.",
-    "practiceWhy bytes": "يشغل عدد float32 أربعة بايتات: \u20664\u00a0×\u00a0{scores} =\u00a0{bytes}\u2069.",
+    "practiceWhy bytes":
+      "يشغل عدد float32 أربعة بايتات: \u20664\u00a0×\u00a0{scores} =\u00a0{bytes}\u2069.",
     "practiceWhy output": "تُضم الرؤوس إلى {d} عمودًا ثانيةً، وتحفظ W_O ذلك العرض. فللخرج شكل X.",
     "practiceWhy parameters":
       "في أربع مصفوفات \u2066{d}\u00a0×\u00a0{d}\u2069 من الأعداد {matrix}، وفي أربعة انحيازات {biases}: المجموع {parameters}. لا عدد الرؤوس يغيّر ذلك ولا طول التذكرة.",
@@ -766,7 +774,8 @@ export default {
     noView: "attention-heads: لا يوجد عرض {view}. المعروف: {known}.",
     noPreset: "attention-heads: لا يوجد إعداد {preset}. المعروف: {known}.",
     noCut: "attention-heads: \u2066cut\u00a0=\u00a0{cut}\u2069 ليس من {known}.",
-    noSize: "attention-heads: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
+    noSize:
+      "attention-heads: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {least} إلى {most}.",
     noDivisor: "attention-heads: لا تُقسم {d} عمودًا إلى {h} رؤوس متساوية.",
     noShare: "attention-heads: لا تستطيع {h} رؤوس أن تتشارك {g} من رؤوس المفاتيح/القيم بالتساوي.",
   },
@@ -1076,7 +1085,8 @@ export default {
     drawing: "جارٍ سحب الأزواج …",
     saySpread:
       "كلما زادت الأزواج اقتربنا من \u2066√d_k\u2069: تقترب 10,000 زوج بنحو جزء من مئة، بينما تتباين 25 درجة كثيرًا. وبعد القسمة على \u2066√d_k\u2069 يكون الانحراف المعياري نحو 1 في كل مكان.",
-    describeSpread: "{what}، \u2066d_k\u00a0=\u00a0{size}\u2069: بلا قسمة {undivided}، مع القسمة {divided}.",
+    describeSpread:
+      "{what}، \u2066d_k\u00a0=\u00a0{size}\u2069: بلا قسمة {undivided}، مع القسمة {divided}.",
     "title V": "المتوسط والتباين في العينات",
     noView: "attention-key-size: لا يوجد عرض «{view}»؛ اختر من {known}.",
     noProof: "attention-key-size: لا يوجد برهان «{proof}»؛ اختر من {known}.",
@@ -1168,7 +1178,8 @@ export default {
     describeNothing: "لم يُقَس شيء بعد.",
     describeAverages:
       "متوسطات على {rows} استعلامًا عند \u2066d_k\u00a0=\u00a0{size}\u2069: أكبر وزن \u2066{largest}\u00a0→\u00a0{scaledLargest}\u2069؛ صفوف فيها وزن فوق 0.99 \u2066{saturated}\u00a0→\u00a0{scaledSaturated}\u2069؛ حجم التدرّج \u2066{gradient}\u00a0→\u00a0{scaledGradient}\u2069 (بلا قسمة، ثم معها).",
-    noSize: "attention-key-size: \u2066key-size\u00a0=\u00a0{size}\u2069 ليس عددًا صحيحًا من 1 إلى {most}.",
+    noSize:
+      "attention-key-size: \u2066key-size\u00a0=\u00a0{size}\u2069 ليس عددًا صحيحًا من 1 إلى {most}.",
     noDivisor: "attention-key-size: لا يوجد مقسوم عليه «{divisor}»؛ اختر من {known}.",
     noSeed: "attention-key-size: \u2066{name} =\u00a0{seed}\u2069 ليس عددًا صحيحًا من 0 إلى {most}.",
   },
@@ -1537,7 +1548,8 @@ export default {
     laterOfEquals: "{z} أكبر درجة وتتكرر، لكن الأولى وحدها تأخذ الوزن.",
     notTheLargest: "ليست {z} أكبر درجة، فلا تأخذ شيئًا.",
     belowThreshold: "لا تبلغ {z} العتبة {threshold}، فتأخذ 0 تمامًا.",
-    chart: "ميل الوزن \u2066p(1\u00a0−\u00a0p)\u2069 بالنسبة إلى درجته: أشدّه عند \u2066p\u00a0=\u00a01/2\u2069",
+    chart:
+      "ميل الوزن \u2066p(1\u00a0−\u00a0p)\u2069 بالنسبة إلى درجته: أشدّه عند \u2066p\u00a0=\u00a01/2\u2069",
     chartWeight: "الوزن p",
     chartSlope: "\u2066p(1\u00a0−\u00a0p)\u2069",
     chartCurve: "\u2066p(1\u00a0−\u00a0p)\u2069",
@@ -1612,7 +1624,8 @@ export default {
     "say sparsemax": "يقطع sparsemax الدرجات المنخفضة ويُبقي {kept} من {m}؛ وتأخذ البقية 0 تمامًا.",
     "say plusOne":
       "في مقام softmax زائد واحد 1 إضافي، فمجموع أوزانه {sum}: لا يلزم الاستعلام أن ينفق كل انتباهه.",
-    saySlope: "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069. وحجم اليعقوبي {after}.",
+    saySlope:
+      "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069. وحجم اليعقوبي {after}.",
     saySlopeThen:
       "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069. وتنقل الحرارة حجم اليعقوبي من {before} إلى {after}.",
     sayTemperatureFlat:
@@ -1861,7 +1874,8 @@ export default {
       "attention-steps: تسمّي {name} \u200f{has|one:رمز واحد|two:رمزين|few:# رموز|many:# رمزًا|other:# رمز}، لكن في المصفوفة {rows|one:صف واحد|two:صفان|few:# صفوف|many:# صفًا|other:# صف}.",
     tooLarge:
       "attention-steps: طول أحد أضلاع {name} هو {size}، لكن كل عدد يُكتب هنا، فالحد الأقصى {most}. للأكبر استعمل attention-heatmap.",
-    notNumbers: "attention-steps: في {name} شيء ليس عددًا. اكتبها هكذا: \u20661\u00a00.5;\u00a00\u00a0-2\u2069.",
+    notNumbers:
+      "attention-steps: في {name} شيء ليس عددًا. اكتبها هكذا: \u20661\u00a00.5;\u00a00\u00a0-2\u2069.",
     wrongRows:
       "attention-steps: في {name} ‏{has|one:صف واحد|two:صفان|few:# صفوف|many:# صفًا|other:# صف}، لكن في {of} ‏{needs|one:عمود واحد|two:عمودان|few:# أعمدة|many:# عمودًا|other:# عمود}؛ ويجب أن يتساويا.",
     wrongKeySize:
@@ -2051,7 +2065,8 @@ export default {
     noHeads: "attention-training: \u2066heads\u00a0=\u00a0{heads}\u2069 ليس من {known}.",
     noScale: "attention-training: \u2066scale\u00a0=\u00a0{scale}\u2069 ليس من {known}.",
     noSpeed: "attention-training: \u2066speed\u00a0=\u00a0{speed}\u2069 ليس من {known}.",
-    noNumber: "attention-training: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {min} إلى {max}.",
+    noNumber:
+      "attention-training: \u2066{name} =\u00a0{value}\u2069 ليس عددًا صحيحًا من {min} إلى {max}.",
     noRate: "attention-training: \u2066lr\u00a0=\u00a0{value}\u2069 ليس عددًا من {min} إلى {max}.",
   },
   prose: {
@@ -2080,7 +2095,8 @@ export default {
     "hint cross":
       "لا شيء في المعادلة يشترط أن تكون المفاتيح بعدد الاستعلامات. ما زال لكل استعلام صف واحد، وفيه الآن ستة أوزان.",
     timeout: "أُوقف بعد خمس ثوانٍ. هل توجد حلقة لا تنتهي؟",
-    refused: "لا تسمح سياسة أمان هذه الصفحة بتشغيل البرامج (ينقص \u2066worker-src\u00a0blob:\u2069).",
+    refused:
+      "لا تسمح سياسة أمان هذه الصفحة بتشغيل البرامج (ينقص \u2066worker-src\u00a0blob:\u2069).",
     stopped: "توقّف: {reason}",
     syntax: "توقّف: هذه ليست JavaScript صالحة بعد. هل ينقص قوس أو فاصلة؟",
     allHold: "كل الاختبارات ناجحة.",
@@ -2090,7 +2106,8 @@ export default {
     checkShapes: "الخرج {output}، الأوزان {weights}؛ والمطلوب {wanted}",
     checkSums: "مجموع كل صف من الأوزان 1: {sums}",
     checkClose: "تطابق النتيجة نتيجة الوحدة بفارق لا يتجاوز {off}",
-    checkPeak: "\u2066d_k\u00a0=\u00a0{size}\u2069: أكبر وزن {unscaled} دون تحجيم، و{scaled} من دالّتك",
+    checkPeak:
+      "\u2066d_k\u00a0=\u00a0{size}\u2069: أكبر وزن {unscaled} دون تحجيم، و{scaled} من دالّتك",
     checkFuture: "الأوزان بعد موضع كل رمز هي 0: {rows}",
     checkCrossover:
       "\u2066d\u00a0=\u00a0{d}\u2069: يحتاج الانتباه إلى القدر نفسه من الذاكرة عند \u2066n\u00a0=\u00a0{n}\u2069",

@@ -71,9 +71,7 @@ export class OutputView extends View {
   lines() {
     const { tokens, heads } = RESHAPE;
     const columns = Array.from({ length: D }, (_, c) =>
-      unmarked(
-        this.text("headColumn", { head: Math.floor(c / SIZE) + 1, place: (c % SIZE) + 1 }),
-      ),
+      unmarked(this.text("headColumn", { head: Math.floor(c / SIZE) + 1, place: (c % SIZE) + 1 })),
     );
     const isOwn = this.explorer.output !== "left-out" && !this.explorer.readonly;
     return [

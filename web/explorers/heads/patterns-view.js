@@ -182,7 +182,9 @@ export class PatternsView extends View {
       return [head > 0 ? "; " : "", this.rich(part, said)];
     });
     return this.rich("sayPatterns", {
-      query: html`<span class="query">${this.rich("queryAt", { token: html`<bdi>${TOKENS[row]}</bdi>`, i: row + 1 })}</span>`,
+      query: html`<span class="query"
+        >${this.rich("queryAt", { token: html`<bdi>${TOKENS[row]}</bdi>`, i: row + 1 })}</span
+      >`,
       parts,
       parameters: count(this.patternParameters),
     });

@@ -14,9 +14,13 @@ export const headsStyles = css`
 
   .flow svg {
     width: 100%;
-    max-width: 780px;
+    max-width: 48.75rem;
     height: auto;
     margin-inline: auto;
+  }
+
+  .flow .drawing > text {
+    font-size: 13px; /* of the drawing, which is as wide as it can be */
   }
 
   .flow .drawing > text:not(.strong) {

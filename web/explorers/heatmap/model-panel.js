@@ -29,6 +29,12 @@ export const modelPanelStyles = css`
     width: 6.4em;
   }
 
+  @container (min-width: 22rem) {
+    .classes .name {
+      width: 8em;
+    }
+  }
+
   .classes .share {
     width: 4.6em;
   }

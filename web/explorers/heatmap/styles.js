@@ -207,7 +207,7 @@ export const heatmapStyles = css`
 
   .labels {
     position: relative;
-    font-size: var(--small);
+    font-size: min(var(--small), 16px);
     line-height: 1.15;
     color: var(--muted);
   }

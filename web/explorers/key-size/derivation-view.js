@@ -27,8 +27,7 @@ const PAIR = [Math.log(99), 0];
 const NUDGE = 1 / 64;
 
 /** @param {number} value */
-const short = (value) =>
-  Math.abs(value) < 0.0005 ? format(value) : fixed(value, 3);
+const short = (value) => (Math.abs(value) < 0.0005 ? format(value) : fixed(value, 3));
 
 /**
  * A line, with its numbers.

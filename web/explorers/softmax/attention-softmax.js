@@ -146,7 +146,8 @@ export class AttentionSoftmax extends AttentionElement {
     if (tokens && tokens.length !== scores.length) {
       throw new RangeError(this.text("wrongTokens", { has: tokens.length, needs: scores.length }));
     }
-    this.labels = tokens ?? scores.map((_, i) => unmarked(this.text("label", { i: subscript(i + 1) })));
+    this.labels =
+      tokens ?? scores.map((_, i) => unmarked(this.text("label", { i: subscript(i + 1) })));
     this.rows = new Rows(attn, {
       scores,
       temperature,

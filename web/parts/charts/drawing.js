@@ -82,8 +82,9 @@ export const drawingStyles = css`
     fill: none;
   }
 
+  /* Drawn for letters of 13 px, it has room for a little more; larger ones would cover each other. */
   .drawing > text {
-    font-size: var(--small);
+    font-size: min(var(--small), 16px);
     fill: var(--ink);
   }
 

@@ -416,7 +416,9 @@ class LineChart extends LitElement {
     const height = options.height ?? HEIGHT;
     const isRead = place >= 0 && place < places.length;
     const { head, found } = isRead ? this.readAt(place) : { head: "", found: [] };
-    const spoken = [head, ...found.map(({ label, value }) => `${label}${colon()}${value}`)].join(clauseSign());
+    const spoken = [head, ...found.map(({ label, value }) => `${label}${colon()}${value}`)].join(
+      clauseSign(),
+    );
     return html`<figure class="line-chart" data-chart=${options.name}>
       <figcaption>
         <span>${withSymbols(options.title)}</span>
@@ -451,7 +453,8 @@ class LineChart extends LitElement {
       <p class="read">
         ${
           isRead
-            ? html`<bdi>${withSymbols(head)}</bdi>${found.map(({ label, value }) => html`${clauseSign()}<bdi>${withSymbols(label)}</bdi>${colon()}<b>${value}</b>`)}`
+            ? html`<bdi>${withSymbols(head)}</bdi
+                >${found.map(({ label, value }) => html`${clauseSign()}<bdi>${withSymbols(label)}</bdi>${colon()}<b>${value}</b>`)}`
             : nothing
         }
       </p>

@@ -32,7 +32,7 @@ export const formulaStyles = css`
   @container (max-width: 30rem) {
     .formula {
       gap: 4px 12px;
-      font-size: calc(1.125 * var(--text));
+      font-size: min(1.125 * var(--text), 6cqi);
     }
   }
 

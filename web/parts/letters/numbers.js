@@ -12,7 +12,14 @@
 export const MINUS = "−";
 
 /** @type {Readonly<Signs>} */
-export const ENGLISH_SIGNS = { decimal: ".", group: ",", percent: "%", list: ", ", clause: "; ", colon: ": " };
+export const ENGLISH_SIGNS = {
+  decimal: ".",
+  group: ",",
+  percent: "%",
+  list: ", ",
+  clause: "; ",
+  colon: ": ",
+};
 
 /** @type {Signs} */
 let signs = ENGLISH_SIGNS;

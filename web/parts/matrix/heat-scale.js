@@ -100,7 +100,7 @@ export const heatScaleStyles = css`
 
   .heat-scale .bar {
     position: relative;
-    width: 224px;
+    width: 14rem;
     max-width: 100%;
     padding-block-end: 18px;
     margin-inline: 20px 16px;
