@@ -445,7 +445,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
       /lesson 1: PyTorch[^:]*: 0\.0350 ms at n = 128, 0\.225 ms at n = 512\./,
     );
     assert.ok(!before.foot);
-    assert.match(before.question, /From 512 to 4,096 tokens, the text becomes 8 times as long/);
+    assert.match(before.question, /From 512 to 4,096 tokens, a text becomes 8 times as long/);
     await page.focusByKeys('[data-answer="64"]');
     await page.press("Enter");
     await measured(page);

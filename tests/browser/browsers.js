@@ -17,7 +17,8 @@ import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
  * @property {(x: number, y: number, click: boolean) => Promise<void>} point moves the mouse, and clicks
  * @property {(from: [number, number], to: [number, number]) => Promise<void>} drag with the button held
  * @property {(width: number, height: number) => Promise<void>} resize
- * @property {(feature: string, value: string) => Promise<boolean>} emulate a media feature, where the engine can
+ * @property {(feature: string, value: string) => Promise<boolean>} emulate a media feature, or with
+ *   "media" print, where the engine can
  * @property {() => Promise<{ heap: number, nodes: number, listeners: number } | undefined>} collected has garbage
  *   collected, where the engine can be told, and gives what it holds then
  * @property {() => Promise<void>} close
@@ -104,7 +105,10 @@ function puppeteerTab(page) {
     async emulate(name, value) {
       try {
         const session = await page.createCDPSession();
-        await session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
+        await session.send(
+          "Emulation.setEmulatedMedia",
+          name === "media" ? { media: value } : { features: [{ name, value }] },
+        );
         return true;
       } catch {
         return false; // Firefox does not speak Chromium's protocol

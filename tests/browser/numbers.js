@@ -14,7 +14,7 @@ export function assertShown(text, value, where) {
   if (value === -Infinity) assert.equal(text, "−∞", said);
   else if (value === Infinity) assert.equal(text, "∞", said);
   else if (Number.isNaN(value)) assert.equal(text, "NaN", said);
-  else if (/ · 10[⁰-⁹¹²³]+$/.test(text)) {
+  else if (/10[⁰-⁹¹²³]+$/.test(text)) {
     assert.ok(Math.abs(read(text) - value) <= HALF_UNIT * Math.abs(value), said);
   } else if (text === "<0.001" || text === ">−0.001") {
     const size = text.startsWith("<") ? value : -value;
@@ -42,10 +42,10 @@ export function assertMatrix(texts, values, where) {
 /** A number as it is written, read back. @param {string} text @returns {number} */
 export function read(text) {
   if (text === "<0.001" || text === ">−0.001") return 0;
-  const [, digits, power] = /^(.+) · 10([⁰-⁹¹²³]+)$/.exec(text) ?? [];
-  if (digits) {
+  const [, digits, power] = /^(?:(.+) · |−?)10([⁰-⁹¹²³]+)$/.exec(text) ?? [];
+  if (power) {
     const exponent = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
-    return read(digits) * 10 ** Number(exponent);
+    return (digits ? read(digits) : text.startsWith("−") ? -1 : 1) * 10 ** Number(exponent);
   }
   const value = Number(text.replace("−", "-").replace("∞", "Infinity"));
   assert.ok(!Number.isNaN(value), `"${text}" is not a number`);

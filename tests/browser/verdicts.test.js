@@ -529,7 +529,7 @@ inEveryBrowser(
       });
       assert.match(said.waits, /being measured now/);
       assert.match(said.stopped, /have not been measured yet\. Press “Keep measuring”/);
-      assert.match(said.elsewhere, /asked about keys of 64 numbers/);
+      assert.match(said.elsewhere, /question was about keys of 64 numbers/);
       assert.match(said.then, /Your answer About 512 times Right answer About 64 times/);
     });
   },
@@ -551,6 +551,146 @@ inEveryBrowser(
       assert.doesNotMatch(found.open, /0[.]25/);
       assert.match(found.then, /0[.]25/);
     });
+  },
+  only,
+);
+
+/** Written as the page writes it. @param {number} count */
+const grouped = (count) => count.toLocaleString("en");
+
+/** What each lesson asks, and what is right by the definition. @type {Record<string, Record<string, string>>} */
+const LESSONS = {
+  "lesson-1.html": {
+    "score of damaged and arrival": String(0.5 * 0 + 1.5 * 2),
+    divisor: "√d_k",
+    "masked weight": (Math.exp(2) / (Math.exp(2) + Math.exp(1))).toFixed(3),
+    "scores at 8,192": grouped(8192 ** 2),
+    "practice 1": String(64 / 4),
+    "practice 2": "(1, 4, 120, 16)",
+    "practice 3": grouped(4 * 120 ** 2),
+    "practice 4": grouped(4 * 4 * 120 ** 2),
+    "practice 5": "(1, 120, 64)",
+    "practice 6": grouped(4 * 64 ** 2 + 4 * 64),
+    times: String(4 * 4),
+  },
+  "lesson-2.html": {
+    "key of a fourth token": `(${2 * 1 + 1 * 0}, ${2 * 1 + 1 * 1})`,
+    "when to mask": "before softmax",
+    "parameters of four matrices": grouped(4 * 1024 ** 2),
+    "scores at 4,096": grouped(4096 ** 2),
+  },
+  "lesson-3.html": { "slope at 0.9": (0.9 * (1 - 0.9)).toFixed(2) },
+};
+
+inEveryBrowser(
+  "questions of the lessons",
+  "lesson-1.html",
+  (test) => {
+    for (const [file, wanted] of Object.entries(LESSONS))
+      test(
+        `what is right in ${file}, whatever its figures show`,
+        async (page) => {
+          const found = await page.run(async (/** @type {Record<string, string>} */ rights) => {
+            const figure = /** @type {any} */ (document.querySelector("attention-steps"));
+            await figure.set({ factor: 4, step: 3 });
+            /** @type {Record<string, string[]>} */
+            const told = {};
+            for (const question of /** @type {any[]} */ ([
+              ...document.querySelectorAll("attention-question"),
+            ])) {
+              const name = question.getAttribute("name");
+              const say = async (/** @type {string} */ given) => {
+                question.answer(given);
+                await question.updateComplete;
+                return question.shadowRoot.textContent.replaceAll(/\s+/g, " ").trim();
+              };
+              const wrong = await say(
+                question.options.find((/** @type {string} */ each) => each !== rights[name]) ?? "7",
+              );
+              await question.again();
+              told[name] = [wrong, await say(rights[name])];
+            }
+            return told;
+          }, wanted);
+          assert.deepEqual(Object.keys(found), Object.keys(wanted));
+          for (const [name, right] of Object.entries(wanted)) {
+            assert.ok(
+              found[name][0].includes(`Not quite. The answer is ${right}.`),
+              found[name][0],
+            );
+            assert.doesNotMatch(found[name][1], /Not quite/, name);
+          }
+        },
+        file,
+      );
+  },
+  only,
+);
+
+inEveryBrowser(
+  "a printed question",
+  "attention-explorers.html",
+  (test) => {
+    const seen = (/** @type {Element | null} */ element) =>
+      Boolean(element && element.getClientRects().length > 0);
+    test("every explorer prints what it asks, with its answers, and nothing that can only be pressed", async (page) => {
+      await page.run(() => {
+        const steps = /** @type {any} */ (document.querySelector("attention-steps"));
+        const masks = /** @type {any} */ (document.querySelector("attention-masks"));
+        steps.step = 6;
+        masks.masks = ["causal"];
+        masks.way = "score";
+      });
+      assert.ok(await page.emulate("media", "print"));
+      const found = await page.run(async (/** @type {string} */ see) => {
+        const isSeen = new Function(`return (${see})`)(); // eslint-disable-line no-new-func -- as above
+        const list = [];
+        for (const each of /** @type {any[]} */ ([
+          ...document.querySelectorAll("section.explorer > :not(.around)"),
+        ])) {
+          await each.updateComplete;
+          const asked = each.shadowRoot.querySelector(".prediction");
+          const answers = [
+            ...(asked?.querySelectorAll('[data-answer]:not([data-answer=""])') ?? []),
+          ];
+          list.push({
+            tag: each.localName,
+            isOpen: each.asking.isOpen(),
+            question: isSeen(asked?.querySelector(".question") ?? null),
+            answers: answers.length > 1 && answers.every(isSeen),
+            pressed:
+              isSeen(asked?.querySelector('[data-answer=""]') ?? null) ||
+              isSeen(each.shadowRoot.querySelector(".controls")),
+          });
+        }
+        return list;
+      }, seen.toString());
+      assert.equal(found.length, 9);
+      for (const { tag, ...each } of found)
+        assert.deepEqual(
+          each,
+          { isOpen: true, question: true, answers: true, pressed: false },
+          tag,
+        );
+    });
+
+    test(
+      "running text prints its questions too",
+      async (page) => {
+        assert.ok(await page.emulate("media", "print"));
+        const found = await page.run((/** @type {string} */ see) => {
+          const isSeen = new Function(`return (${see})`)(); // eslint-disable-line no-new-func -- as above
+          return [...document.querySelectorAll("attention-question")].map((each) => [
+            isSeen(each),
+            isSeen(each.shadowRoot?.querySelector("input, [data-answer^=before]") ?? null),
+            isSeen(each.shadowRoot?.querySelector('[data-answer=""]') ?? null),
+          ]);
+        }, seen.toString());
+        assert.equal(found.length, 4);
+        for (const each of found) assert.deepEqual(each, [true, true, false]);
+      },
+      "lesson-2.html",
+    );
   },
   only,
 );

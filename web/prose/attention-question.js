@@ -37,7 +37,8 @@ function rowsIn(text) {
 /** A number, or a row of them, with the signs of a language. @param {string} right as its author writes it
  * @param {string} language */
 function inLanguage(right, language) {
-  const { decimal } = signsOf(language);
+  const { decimal, group } = signsOf(language);
+  if (/^\d{4,}$/.test(right)) return right.replaceAll(/\B(?=(\d{3})+$)/g, group);
   const parts = right.split(/,\s*/);
   const isNumbers = parts.every(
     (part) => numbersIn(part.replaceAll(/[()[\]]/g, ""), "en").length > 0,

@@ -263,8 +263,8 @@ export class AttentionCost extends AttentionElement {
 
   /** Nobody can see it, or the browser slows down what is hidden. */
   get isPaused() {
-    const { plan } = this.measurements;
-    return !this.inView || document.hidden || (plan !== undefined && plan.kind !== this.kind);
+    const { run, plan } = this.measurements;
+    return !this.inView || document.hidden || Boolean(run && plan?.kind !== this.kind);
   }
 
   // --- what is drawn ---------------------------------------------------------------------------

@@ -89,11 +89,14 @@ export const decoding = {
       }),
     };
   },
-  readouts({ sizes, counts, timed }, text, { item, number, room }) {
+  readouts({ sizes, counts, timed, isRunning }, text, { item, number, room }) {
     /** @param {string} name */
     const time = (name) => {
       const value = timeAt(/** @type {Timed} */ (timed), name, sizes.n);
-      return item(name, value === undefined ? text("notYet") : duration(value));
+      return item(
+        name,
+        value === undefined ? text(isRunning ? "notYet" : "notMeasured") : duration(value),
+      );
     };
     return [
       room("cache"),

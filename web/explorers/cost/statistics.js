@@ -32,7 +32,8 @@ export function fitted(points) {
  */
 export function slopeOf(points) {
   const chosen = fitted(points).filter(({ y }) => y > 0);
-  if (chosen.length < 2) return undefined;
+  // Through two points goes any line.
+  if (chosen.length < 3) return undefined;
   const logs = chosen.map(({ x, y }) => [Math.log(x), Math.log(y)]);
   const mean = (/** @type {number} */ axis) =>
     logs.reduce((sum, pair) => sum + pair[axis], 0) / logs.length;

@@ -197,7 +197,7 @@ export const strings = {
   "verdict stopped":
     "The larger sizes have not been measured yet. Press “Keep measuring”, and the answer follows from the times.",
   "verdict elsewhere":
-    "You were asked about keys of {size|one:# number|other:# numbers}. Go back to that size to measure it, or ask again.",
+    "The question was about keys of {size|one:# number|other:# numbers}. Set that size again to measure it, or try again with this one.",
   "answer same": "The same as before",
   "answer twice": "Twice as much",
   "answer four": "Four times as much",

@@ -73,14 +73,15 @@ function judged(facts, text, explorer) {
 }
 
 /** @param {Facts} facts @param {Text} text @param {import("./view.js").Readouts} of */
-function timeReadouts({ timed, sizes, counts, revealed }, text, { item }) {
+function timeReadouts({ timed, sizes, counts, revealed, isRunning }, text, { item }) {
   const { figures, slopes, lead, growth, found } = /** @type {import("./facts.js").Timed} */ (
     timed
   );
-  const later = text("notYet");
+  // Where nothing runs, nothing is on its way.
+  const later = text(isRunning ? "notYet" : "notMeasured");
   /** What stands for a time that is not there: it comes, or it does not. @param {string} name */
   const none = (name) =>
-    text(figures.tokens.includes(n) && !found.stops.has(name) ? "notYet" : "notMeasured");
+    figures.tokens.includes(n) && !found.stops.has(name) ? later : text("notMeasured");
   // Before the answer only small sizes have times: the largest of them is told.
   const n = revealed ? sizes.n : Math.min(sizes.n, SMALL);
   const times = figures.columns.map(({ name }) => {
@@ -129,7 +130,8 @@ function timeSentence({ timed, isRunning, revealed }, text) {
   if (isRunning) return text("say time running");
   if (!revealed && growth) return text("say time small", { n: count(growth.to) });
   const slope = lead === undefined ? undefined : slopes[lead];
-  if (!lead || !growth || slope === undefined) return text("say time none");
+  if (!lead || !growth) return text("say time none");
+  if (slope === undefined) return "";
   const said = text("say time", {
     name: text(`in text ${lead}`),
     times: factor(growth.to / growth.from),

@@ -233,7 +233,7 @@ export const strings = {
   readCache: "Cache of keys and values",
   readCut: "Heads",
   readQuery: "Query",
-  readLargest: "The most that it gives one token, by head",
+  readLargest: "The most it gives one token, head by head",
   readMisplaced: "Numbers in the wrong row",
   readChanged: "Weights that changed",
   readOf: "{count} of {all}",

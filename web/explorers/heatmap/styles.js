@@ -236,7 +236,7 @@ export const heatmapStyles = css`
   }
 
   .labels.over > span {
-    inset-block-end: 4px;
+    bottom: 4px; /* also of what is written upright */
     max-width: var(--most);
     transform: translateX(-50%);
     text-align: center;

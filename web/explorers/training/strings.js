@@ -47,7 +47,7 @@ export const strings = {
     "Your own training runs will tell, with everything else equal. Four heads: {usual}. One head: {other}.",
   compare: "Train both",
   comparing: "Both are being trained, one after the other.",
-  comparingPaused: "The comparison is paused. It goes on as soon as you go on training.",
+  comparingPaused: "The comparison is paused. It continues when you go on training.",
   notTrained: "not trained yet",
   "verdict scale":
     "Divided by √d_k: {usual} right at the end{usualGoal}. Not divided: {other}{otherGoal}. Without the division, scores start {divisor} times as large. So softmax is sharper before anything has been learned, and it passes on less of the gradient. A key has {keySize} numbers here; with one head it has {d}.",

@@ -125,7 +125,11 @@ export function format(value, decimals = DECIMALS) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : "∞";
   if (value === 0) return "0";
-  if (Math.abs(value) >= LARGE) return written(value.toExponential(decimals));
+  if (Math.abs(value) >= LARGE) {
+    // −10⁹, and 1.5 · 10⁹: no more digits than it has.
+    const [all, some] = [value.toExponential(), value.toExponential(decimals)];
+    return written(all.length < some.length ? all : some).replace(/(?<!\d)1 · /, "");
+  }
   const fixed = value.toFixed(decimals);
   if (isShort(value, decimals)) return written(String(Number(fixed)));
   if (Number(fixed) === 0) {
