@@ -109,6 +109,13 @@ inEveryBrowser("every reader", "", (test) => {
         for (const [scene, attributes] of states.slice(0, 2)) {
           await page.run(show, attributes, "light", []);
           assert.deepEqual(await page.axe(), [], `${scene}, forced colours`);
+          const full = await page.run(() =>
+            [...explorer().shadowRoot.querySelectorAll(".gauge")].filter((each) => {
+              const { backgroundColor, color } = getComputedStyle(each);
+              return backgroundColor === color;
+            }),
+          );
+          assert.equal(full.length, 0, "empty gauges that look full");
         }
       },
       `explorers/${tag}.html`,

@@ -151,6 +151,12 @@ export const theme = css`
       font-style: normal;
       text-transform: math-auto;
     }
+
+    /* What is no letter parts the letters: Firefox slants only what stands alone. */
+    var i {
+      font-style: normal;
+      text-transform: none;
+    }
   }
 
   sub.word {

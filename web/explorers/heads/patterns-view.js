@@ -179,7 +179,7 @@ export class PatternsView extends View {
       const isAll = best.length === values.length;
       const part = isAll ? "partAll" : best.length > 1 ? "partEach" : "partPattern";
       const said = { head: head + 1, weight: format(values[best[0]]), keys };
-      return [head > 0 ? "; " : "", this.rich(part, said)];
+      return [head > 0 ? clauseSign() : "", this.rich(part, said)];
     });
     return this.rich("sayPatterns", {
       query: html`<span class="query"

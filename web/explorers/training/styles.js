@@ -73,6 +73,14 @@ export const trainingStyles = css`
     print-color-adjust: exact;
   }
 
+  /* Lines and ink are one colour there: an empty gauge would look full. */
+  @media (forced-colors: active) {
+    .gauge {
+      outline: 1px solid;
+      background: Canvas;
+    }
+  }
+
   .gauge > span {
     display: block;
     height: 100%;

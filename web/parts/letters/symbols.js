@@ -41,7 +41,7 @@ export function symbol(name) {
     : "";
   const raised = above ? html`<sup>⊤</sup>` : "";
   return html`<var class=${roleOf(name)} translate="no"
-    >${[...letter]}${lowered}${raised}${root ? html`/√${"d"}<sub>k</sub>` : ""}</var
+    >${[...letter]}${lowered}${raised}${root ? html`<i>/√</i>${"d"}<sub>k</sub>` : ""}</var
   >`;
 }
 

@@ -437,6 +437,10 @@ export const matrixStyles = css`
       color: CanvasText;
     }
 
+    .matrix .cell.bar {
+      --line: GrayText;
+    }
+
     /* A hatch is an image, which forced colours would take away. */
     .matrix .cell.masked {
       forced-color-adjust: none;
