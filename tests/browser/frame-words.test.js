@@ -29,6 +29,8 @@ it("a number has the form that the language gives it", () => {
     ["a", "b", "c", "\u20683\u2069 d", "\u206811\u2069 e", "\u2068100\u2069 f"],
   );
   assert.equal(say("{n|other:# つ}", 1, "ja"), "1 つ");
+  // Only what was given is a value, never what every object has.
+  assert.equal(say("a{toString}{__proto__}{constructor|other:#}{m} b", 1), "a b");
   // A value may be a piece of a page, and stays one.
   const piece = { of: "page" };
   assert.deepEqual(withLiveValues("a {n|one:#|other:# b}", { n: piece }, "en"), [
@@ -105,8 +107,8 @@ inEveryBrowser("words", "explorers/attention-steps.html", (test) => {
       assert.match(text, /^TypeError: setStrings: (the language is|words are)/);
   });
 
-  test("moved into another document it keeps its looks", async (page) => {
-    const [before, after] = await page.run(async () => {
+  test("moved into another document it keeps its looks, and speaks that document's language", async (page) => {
+    const [before, after, said] = await page.run(async () => {
       const element = explorer();
       const colour = () =>
         element.ownerDocument.defaultView.getComputedStyle(within(".heading")).fontWeight +
@@ -115,16 +117,22 @@ inEveryBrowser("words", "explorers/attention-steps.html", (test) => {
       const frame = document.createElement("iframe");
       document.body.append(frame);
       const other = /** @type {Document} */ (frame.contentDocument);
+      other.documentElement.lang = "de";
+      const words = { "attention-steps": { heading: "Woher kommt jede Zahl?" } };
+      /** @type {any} */ (window).attentionExplorers.setStrings("de", words);
       const shown = element.shadowRoot;
       other.body.append(other.adoptNode(element));
+      await element.updateComplete;
       const view = /** @type {Window} */ (frame.contentWindow);
       const heading = shown.querySelector(".heading");
       return [
         first,
         view.getComputedStyle(heading).fontWeight +
           view.getComputedStyle(shown.querySelector(".frame")).display,
+        heading.textContent.trim(),
       ];
     });
     assert.equal(after, before);
+    assert.equal(said, "Woher kommt jede Zahl?");
   });
 });

@@ -38,8 +38,8 @@ function isUsed(event, isText) {
   // What an input method or AltGr makes is text, whatever keys it takes.
   const isWritten = event.isComposing || event.getModifierState?.("AltGraph");
   if (!isWritten && (ctrlKey || altKey || metaKey)) return false;
-  const [target] = event.composedPath();
-  if (!(target instanceof Element)) return false;
+  const [target] = /** @type {Element[]} */ (event.composedPath());
+  if (!target?.matches) return false;
   if (defaultPrevented) return true;
   const isTyped = target.matches(TYPED) && !target.matches(NOT_TYPED);
   if (isTyped && (isWritten || key.length === 1 || EDITS.has(key))) return true;

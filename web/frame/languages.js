@@ -107,7 +107,8 @@ function* outwards(element) {
   /** @type {Node | null} */
   let node = element;
   while (node) {
-    if (node instanceof Element) yield node;
+    // Not by its class: a frame's page has classes of its own.
+    if (node.nodeType === Node.ELEMENT_NODE) yield /** @type {Element} */ (node);
     node = node.parentNode ?? /** @type {ShadowRoot} */ (node).host ?? null;
   }
 }

@@ -2,6 +2,7 @@
 // in the text's language, # being the number. A language has the forms that it has: zero, one, two, few,
 // many, other (Intl.PluralRules names them), and other is always among them.
 import { readNumber } from "../parts/letters/read-number.js";
+import { entryOf } from "../parts/own-entry.js";
 import { isRightToLeft } from "./languages.js";
 
 const SLOT = /\{(\w+)(?:\|([^{}]*))?\}/;
@@ -43,7 +44,7 @@ export function withLiveValues(template, values, language) {
   return template.split(SLOT).flatMap((piece, at, pieces) => {
     if (at % 3 === 0) return [piece];
     if (at % 3 === 2) return [];
-    const value = values[piece] ?? "";
+    const value = entryOf(values, piece) ?? "";
     const forms = pieces[at + 1];
     if (forms === undefined) return apart(value, language);
     return formOf(forms, value, language)

@@ -242,7 +242,7 @@ export class AttentionQuestion extends SpeakingElement {
     const question =
       this.getAttribute("name") ??
       Array.from(this.childNodes)
-        .filter((node) => !(node instanceof Element && node.slot === "why"))
+        .filter((node) => /** @type {Element} */ (node).slot !== "why")
         .map((node) => node.textContent)
         .join("")
         .replaceAll(/\s+/g, " ")
