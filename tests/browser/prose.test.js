@@ -128,10 +128,17 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
       main.lang = "de";
       main.insertAdjacentHTML(
         "beforeend",
-        `<attention-task for="masks-figure" when="hidden&gt;=4 hidden&lt;=4">4 of 9</attention-task>
+        `<attention-heads id="own-heads"></attention-heads>
+         <attention-task for="masks-figure" when="hidden&gt;=4 hidden&lt;=4">4 of 9</attention-task>
          <attention-task for="masks-figure" when="hidden&lt;4">3 of 9</attention-task>
          <attention-task for="softmax-figure" when="largest>0.66 largest<0.67">0,6652</attention-task>
          <attention-task for="steps-figure" when='shapes="(3, 2) · (2, 3) → (3, 3)"'>A template.</attention-task>
+         <attention-task for="own-heads" when="parameters=1,050,624">As the page groups it</attention-task>
+         <attention-task for="own-heads" when="parameters>1,050,624">No more</attention-task>
+         <attention-task for="own-heads" when='score-bytes="8.39 MB"'>With its unit</attention-task>
+         <attention-task for="own-heads" when='score-bytes="8.39 GB"'>Another unit</attention-task>
+         <attention-task for="own-heads" when='score-bytes="8.39"'>Without</attention-task>
+         <attention-task for="lookup-figure" when="temperature=hard">As the attribute says it</attention-task>
          <attention-task for="nothing" when="step=3">None.</attention-task>
          <attention-task for="progress" when="step=3">No figure.</attention-task>
          <attention-link for="softmax-figure" temperature="2" theme="dark">both</attention-link>`,
@@ -143,6 +150,11 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
       await figure("masks").set({ masks: ["causal", "padding"] });
       await figure("softmax").set({ preset: "saturation", temperature: 8 });
       await figure("steps").set({ step: 3 });
+      const heads = /** @type {any} */ (document.getElementById("own-heads"));
+      for (let turn = 0; turn < 200 && !heads.attn; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      await heads.set({ view: "shapes" });
+      await figure("lookup").set({ preset: "students", temperature: 0 });
       await new Promise((resolve) => setTimeout(resolve, 20));
       const done = tasks.map((task) => task.done);
       const link = /** @type {any} */ (main.querySelector("main > attention-link"));
@@ -150,7 +162,8 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
       const { temperature } = figure("softmax");
       return { done, temperature, theme: figure("softmax").getAttribute("theme") };
     });
-    assert.deepEqual(seen.done, [true, false, true, true, false, false]);
+    const heads = [true, false, true, false, true];
+    assert.deepEqual(seen.done, [true, false, true, true, ...heads, true, false, false]);
     assert.deepEqual([seen.temperature, seen.theme], [2, "dark"]);
   });
 

@@ -11,7 +11,7 @@
 // Event: done, bubbling and composed, once.
 import { css, html } from "lit";
 import { define } from "../parts/define.js";
-import { figureOf, numberIn, reading } from "./readings.js";
+import { figureOf, measured, readings } from "./readings.js";
 import { SpeakingElement, words } from "./words.js";
 
 /** @typedef {{ name: string, sign: "=" | "<" | ">" | "<=" | ">=", value: string }} Condition */
@@ -19,7 +19,9 @@ import { SpeakingElement, words } from "./words.js";
 /** @param {string} text @returns {Condition[]} */
 function conditionsOf(text) {
   return [
-    ...text.matchAll(/([^\s,=<>≤≥]+)\s*([<>]=|[=<>≤≥])\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g),
+    ...text.matchAll(
+      /([^\s,=<>≤≥]+)\s*([<>]=|[=<>≤≥])\s*(?:"([^"]*)"|'([^']*)'|((?:[^\s,]|,(?=\d))+))/g,
+    ),
   ].map(([, name, sign, ...values]) => ({
     name,
     sign: /** @type {Condition["sign"]} */ ({ "≤": "<=", "≥": ">=" }[sign] ?? sign),
@@ -30,20 +32,30 @@ function conditionsOf(text) {
 /** A text is the one that is wanted, or begins with it: a readout names a token, and then its weight.
  * @param {string} found @param {string} wanted */
 const isWord = (found, wanted) =>
-  found === wanted || bare(found) === wanted || bare(found).startsWith(`${wanted} `);
+  bare(found) === bare(wanted) || bare(found).startsWith(`${bare(wanted)} `);
 /** @param {string} text */
 const bare = (text) => text.replaceAll(/["“”„«»]/g, "").trim();
 
 /** @param {import("./readings.js").Figure} figure @param {string} found @param {Condition} condition */
 function holds(figure, found, { sign, value }) {
-  const [a, b] = [numberIn(figure, found), numberIn(figure, value)];
-  if (a === undefined || b === undefined) return sign === "=" && isWord(found.trim(), value);
+  const [here, wanted] = [measured(figure, found), measured(figure, value)];
+  if (!here || !wanted || (wanted.unit !== "" && wanted.unit !== here.unit)) return false;
+  const [a, b] = [here.number, wanted.number];
   if (sign === "<") return a < b;
   if (sign === ">") return a > b;
   if ((sign === "<=" && a < b) || (sign === ">=" && a > b)) return true;
   // Nothing is near to ∞.
   const isFinite = Number.isFinite(a - b);
   return a === b || (isFinite && Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b)));
+}
+
+/** @param {import("./readings.js").Figure} figure @param {Condition} condition */
+function isThere(figure, condition) {
+  const { values, words: said } = readings(figure, condition.name);
+  return (
+    (condition.sign === "=" && said.some((found) => isWord(found, condition.value))) ||
+    values.some((found) => holds(figure, found, condition))
+  );
 }
 
 export class AttentionTask extends SpeakingElement {
@@ -98,13 +110,9 @@ export class AttentionTask extends SpeakingElement {
     if (this.done || !figure || event.target !== figure) return;
     await figure.updateComplete;
     const conditions = conditionsOf(this.getAttribute("when") ?? "");
-    const isThere =
-      conditions.length > 0 &&
-      conditions.every((condition) => {
-        const found = reading(figure, condition.name);
-        return found !== undefined && holds(figure, found, condition);
-      });
-    if (!isThere || this.done) return;
+    const isDone =
+      conditions.length > 0 && conditions.every((condition) => isThere(figure, condition));
+    if (!isDone || this.done) return;
     this.done = true;
     this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
   };

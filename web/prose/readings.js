@@ -18,12 +18,19 @@ export function figureOf(element, name = "for") {
   return found && "stateAttributes" in found ? found : undefined;
 }
 
+/** A number as a page writes it: what could part groups and is its decimal sign is that.
+ * @param {string} text @param {import("../parts/letters/read-number.js").Signs} signs */
+function numberIn(text, signs) {
+  const { value, readings } = readNumber(text, { signs, whole: true, infinite: true });
+  return value ?? readings?.[1];
+}
+
 /** What a readout says; a number as programs write it, whatever signs the figure's language has.
  * @param {Figure} figure @param {unknown} value a word, a number, or a template */
 function textOf(figure, value) {
   if (value === null || value === undefined) return undefined;
   const text = plainText(typeof value === "number" ? String(value) : value);
-  const { value: number } = readNumber(text, { signs: figure.signs, whole: true, infinite: true });
+  const number = numberIn(text, figure.signs);
   return number === undefined ? text : String(number);
 }
 
@@ -109,14 +116,30 @@ export function filled(text, figure) {
   return isWhole ? result : undefined;
 }
 
-const LEADING =
-  /^[<>≈]?\s*([-−]?\d+(?:[.,\u00a0\u202f'’٫٬]\d+)*(?: · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)(?=$|[\s%])/;
+/** All that the figure says under a name: a readout may be called as a part of the state is, and a state may be
+ * written in words (hard) and in numbers (0).
+ * @param {Figure} figure @param {string} wanted
+ * @returns {{ values: string[], words: string[] }} as programs write it, and as it is read as well */
+export function readings(figure, wanted) {
+  if (!figure.attn || figure.failure !== undefined) return { values: [], words: [] };
+  const value = figure.readoutItems().find(({ name }) => name === wanted)?.value;
+  const values = [
+    reading(figure, wanted),
+    figure.stateAttributes().get(wanted),
+    textOf(figure, value),
+  ].filter((text) => text !== undefined);
+  return { values, words: [...values, plainText(value ?? "")] };
+}
 
-/** A text of the figure as a number: whole, or what it begins with: 3 of 9, 8.39 MB, 73.2 %.
- * @param {Figure} figure @param {string} text @returns {number | undefined} */
-export function numberIn(figure, text) {
-  const { value } = readNumber(text, { signs: ENGLISH_SIGNS, whole: true, infinite: true });
-  if (value !== undefined) return value;
-  const [, first = ""] = LEADING.exec(text.trim()) ?? [];
-  return readNumber(first, { signs: figure.signs, whole: true }).value;
+const LEADING =
+  /^[<>≈]?\s*([-−]?\d+(?:[.,\u00a0\u202f'’٫٬]\d+)*(?: · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)(?=$|[\s%]|,\s(?!\d))(.*)$/s;
+
+/** A text of the figure as a number: whole, or what it begins with, and its unit: 3 of 9, 8.39 MB, 73.2 %.
+ * @param {Figure} figure @param {string} text */
+export function measured(figure, text) {
+  const whole = numberIn(text, ENGLISH_SIGNS);
+  if (whole !== undefined) return { number: whole, unit: "" };
+  const [, first = "", rest = ""] = LEADING.exec(text.trim()) ?? [];
+  const number = numberIn(first, figure.signs);
+  return number === undefined ? undefined : { number, unit: rest.trim() };
 }
