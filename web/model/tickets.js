@@ -40,28 +40,53 @@ const EXCHANGES = [
   { wish: "fact ask", aside: "fact declined", share: 10 },
 ];
 
-/** Templates cut at their parentheses: a few hundred are written with thousands of times.
- * @type {Map<string, string[]>} */
-const cuts = new Map();
-function cut(/** @type {string} */ template) {
-  const parts = cuts.get(template) ?? template.split(/([()])/);
-  cuts.set(template, parts);
-  return parts;
+/** A template as it is read: text, (a|b) of texts alone, and (a|b) in which there are others.
+ * @typedef {(string | string[] | Template[])[]} Template */
+
+/** A few hundred templates are written with tens of thousands of times. @type {Map<string, Template>} */
+const templates = new Map();
+
+/** @param {string} text @returns {Template} */
+function read(text) {
+  const known = templates.get(text);
+  if (known) return known;
+  const tokens = text.split(/([()|])/);
+  let at = 0;
+  /** @returns {Template} up to the end of the alternative */
+  const sequence = () => {
+    /** @type {Template} */
+    const parts = [];
+    for (; at < tokens.length && !["|", ")"].includes(tokens[at]); at += 1)
+      if (tokens[at] === "(") parts.push(alternatives());
+      else if (tokens[at] !== "") parts.push(tokens[at]);
+    return parts;
+  };
+  /** @returns {string[] | Template[]} */
+  const alternatives = () => {
+    const all = [];
+    do {
+      at += 1;
+      all.push(sequence());
+    } while (tokens[at] === "|");
+    return all.every((parts) => parts.every((part) => typeof part === "string"))
+      ? all.map((parts) => parts.join(""))
+      : all;
+  };
+  const template = sequence();
+  templates.set(text, template);
+  return template;
 }
 
-/** Chooses one of the alternatives of every (a|b) in a template; they may be nested.
- * @param {Draws} draw @param {string} template @returns {string} */
+/** Chooses one of the alternatives of every (a|b) in a template, of those inside first.
+ * @param {Draws} draw @param {Template} template */
 function choose(draw, template) {
-  // What stands in each parenthesis that is not closed yet; the innermost are chosen from first.
-  const open = [""];
-  for (const part of cut(template)) {
-    if (part === "(") open.push("");
-    else {
-      const text = part === ")" ? draw.pick(/** @type {string} */ (open.pop()).split("|")) : part;
-      open[open.length - 1] += text;
-    }
+  let text = "";
+  for (const part of template) {
+    if (typeof part === "string") text += part;
+    else
+      text += draw.pick(part.map((each) => (typeof each === "string" ? each : choose(draw, each))));
   }
-  return open[0].replace(/ +/g, " ").trim();
+  return text;
 }
 
 /** What one ticket, or a pair, writes with: its split, its goods, its draws. */
@@ -79,18 +104,19 @@ class Writer {
   }
 
   /** A phrase of a template, all gaps filled but {ask} and {noun}.
-   * @param {import("./phrases.js").Templates} templates */
-  write(templates) {
-    return choose(this.draw, this.draw.pick(templates[this.split])).replace(
-      /\{(\w+)\}/g,
-      (gap, name) => {
+   * @param {import("./phrases.js").Templates} phrases */
+  write(phrases) {
+    const text = choose(this.draw, read(this.draw.pick(phrases[this.split])));
+    return text
+      .replace(/ {2,}/g, " ")
+      .trim()
+      .replace(/\{(\w+)\}/g, (gap, name) => {
         if (name === "ask" || name === "noun") return gap;
         if (name === "good") return this.good;
         if (name === "machine") return this.machine;
         if (name === "order") return `Q${10000 + this.draw.below(90000)}`;
         return this.draw.pick(FILLINGS[/** @type {keyof typeof FILLINGS} */ (name)]);
-      },
-    );
+      });
   }
 
   /** @param {Frame} frame */
