@@ -5,6 +5,10 @@ import katex from "katex";
 // that nobody would choose, and becomes an attribute on the way out.
 const FIRST_MARK = 0xabc000;
 
+/** The double-struck letters that Unicode had before it had all of them in one place.
+ * @type {Record<string, string>} */
+const OLDER_SETS = { C: "ℂ", H: "ℍ", N: "ℕ", P: "ℙ", Q: "ℚ", R: "ℝ", Z: "ℤ" };
+
 /** \\part{name}{…} marks a part, \\role{class}{…} gives it a class.
  * @param {string} tex @param {{ isInline?: boolean }} [options] */
 export function toMathML(tex, { isInline = false } = {}) {
@@ -34,7 +38,7 @@ export function toMathML(tex, { isInline = false } = {}) {
   const letters = body.replaceAll(
     /<mi mathvariant="double-struck">([A-Z])<\/mi>/g,
     (_, letter) =>
-      `<mi>${{ C: "ℂ", N: "ℕ", R: "ℝ", Z: "ℤ" }[letter] ?? String.fromCodePoint(0x1d538 - 65 + letter.charCodeAt(0))}</mi>`,
+      `<mi>${OLDER_SETS[letter] ?? String.fromCodePoint(0x1d538 - 65 + letter.charCodeAt(0))}</mi>`,
   );
   // KaTeX writes its negative thin space as text, which some engines draw as a gap.
   const kind = isInline ? "" : ' display="block"';

@@ -103,7 +103,7 @@ function crowded() {
 }
 
 /** Each scene as it is where a page is so wide. @param {import("./harness.js").Page} page @param {Record<string, Record<string, string>>} states @param {number} width
- * @param {() => Promise<string[]>} [more] what else is looked for in the page of each scene */
+ * @param {() => string[] | Promise<string[]>} [more] what else is looked for in the page of each scene */
 export async function crowdedScenes(page, states, width, more) {
   await page.resize(width, 800);
   const found = [];
