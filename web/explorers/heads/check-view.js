@@ -4,7 +4,7 @@ import { html } from "lit";
 import { definition } from "./definition.js";
 import { checkNumpy, checkPython } from "./python.js";
 import { View } from "./view.js";
-import { small } from "../../parts/letters/numbers.js";
+import { powerOfTen, small } from "../../parts/letters/numbers.js";
 
 /** @typedef {number[][]} Rows */
 
@@ -140,7 +140,9 @@ export class CheckView extends View {
       question: () => this.text("askCheck"),
       answers: offered.map((value) => ({
         value: String(value),
-        label: this.text(value === 0 ? "answerZero" : "answerAbout", { value: small(value) }),
+        label: this.text(value === 0 ? "answerZero" : "answerAbout", {
+          value: powerOfTen(Math.log10(value)),
+        }),
       })),
       right,
       why: () => this.text("checkWhy", values),
