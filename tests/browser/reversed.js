@@ -7,10 +7,14 @@ export async function reversed() {
   element.dir = "rtl";
   await element.updateComplete;
   const root = element.shadowRoot;
+  for (const summary of root.querySelectorAll(".disclosures summary")) {
+    summary.click();
+    await element.updateComplete;
+  }
   const wrong = [];
   if (getComputedStyle(element).direction !== "rtl") wrong.push("the explorer itself is not");
   for (const each of root.querySelectorAll(
-    "math, .formula, [data-matrix], .equation, .arithmetic .sum, .slide, .stops input, .line-chart .cursor, svg.drawing, canvas, input.typed",
+    "math, pre, .tables table, .formula, [data-matrix], .equation, .arithmetic .sum, .slide, .stops input, .line-chart .cursor, svg.drawing, canvas, input.typed",
   ))
     if (getComputedStyle(each).direction !== "ltr")
       wrong.push(`${each.localName} ${each.className}`);

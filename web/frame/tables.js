@@ -120,7 +120,7 @@ function numberTable({
     <table data-table=${name}>
       <caption>
         ${unnamed ? nothing : symbol(name)}
-        <span class="facts">${title} ${shape(height, width)}</span>
+        <span class="facts"><bdi>${title}</bdi> <bdi dir="ltr">${shape(height, width)}</bdi></span>
       </caption>
       <thead>
         <tr>

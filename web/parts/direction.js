@@ -1,10 +1,12 @@
 // In a language that is read from right to left, mathematics still goes from left to right: matrices and
-// their order, formulas, arithmetic, scales, charts. A number in a line of its own has its own
+// their order, as tables too, formulas, arithmetic, scales, charts; and so do programs. A number in a line of its own has its own
 // direction, or its minus sign would stand behind it.
 import { css } from "lit";
 
 export const directionStyles = css`
   math,
+  pre,
+  .tables .wide,
   .formula,
   .equation,
   .branches,
@@ -28,7 +30,6 @@ export const directionStyles = css`
   dd,
   td,
   output,
-  bdi,
   .line-chart .read b,
   .number-field {
     unicode-bidi: plaintext;
@@ -49,7 +50,7 @@ export const directionStyles = css`
   }
 
   /* Units stand below units, and heads above them. */
-  [dir="rtl"] :is(.figures, .tables) :is(th, td) {
+  [dir="rtl"] .figures :is(th, td) {
     text-align: right;
   }
 `;

@@ -103,7 +103,7 @@ export function largeMap(map) {
     : {};
   return html`<div class="large" data-stays>
     <div class="title">
-      <b>${title}</b> <bdi class="facts">${shape(size.rows, size.columns)}</bdi>
+      <b>${title}</b> <bdi class="facts" dir="ltr">${shape(size.rows, size.columns)}</bdi>
       ${note ? html`<span class="facts">${note}</span>` : nothing}
     </div>
     <div class="map-grid" style=${styleMap({ "--side": px(side), "--over": px(over) })}>

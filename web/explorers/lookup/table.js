@@ -32,7 +32,7 @@ export function tableOf(explorer) {
         ><svg class="drawing" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
           ${revealed ? shapes(lyingBar(weights[j], hue)) : nothing}
         </svg>
-        <bdi>${revealed ? format(weights[j]) : "?"}</bdi></span
+        <bdi dir="ltr">${revealed ? format(weights[j]) : "?"}</bdi></span
       >
     </td>`;
   /** @param {number | undefined} j */
