@@ -64,8 +64,8 @@ export async function descriptions() {
     headingLevel: { attribute: "heading-level" },
     tellHeight: { attribute: "tell-height" },
   };
-  const own = { strings: { attribute: false }, ownQuestion: { attribute: "question" } };
-  return { all, everywhere, shared: fieldsOf(everywhere.properties, { ...base, ...own }) };
+  const own = { ...base, ownQuestion: { attribute: "question" } };
+  return { all, everywhere, shared: fieldsOf(everywhere.properties, own) };
 }
 
 // --- types ----------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ function propsOf(fields) {
   const lines = fields.flatMap(({ name, type, about, attribute }) => {
     const comment = `/** ${about} */`;
     const asText =
-      type === "string" || /^[^[{]*"/.test(type)
+      type === "string" || /^[^[{]*"| \| string\b/.test(type)
         ? type
         : `${type.replace(" | undefined", "")} | string`;
     const byProperty = `${comment}\n${name}?: ${attribute === name ? asText : type};`;

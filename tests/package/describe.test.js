@@ -35,6 +35,19 @@ describe("what can be set, as it is written down", () => {
       );
     });
 
+    test(`attention-${room}: custom-elements.json names every attribute that its class reads`, () => {
+      const Class = classes.find(({ tag }) => tag === `attention-${room}`);
+      /** @type {{ modules: { declarations?: any[] }[] }} */
+      const { modules } = JSON.parse(read("dist/custom-elements.json"));
+      const { attributes } = modules
+        .flatMap(({ declarations = [] }) => declarations)
+        .find(({ tagName }) => tagName === `attention-${room}`);
+      const named = attributes.map((/** @type {{ name: string }} */ { name }) => name);
+      // Those of every element that a page may write, and that it reads without hearing of them.
+      const wanted = [...Class.observedAttributes, ...Object.keys(everywhere.attributes)];
+      assert.deepEqual(named.sort(), wanted.sort());
+    });
+
     test(`attention-${room}: its presets are those that it has words for`, async () => {
       const { about } = await imported(`web/explorers/${room}/about.js`);
       const Class = classes.find(({ tag }) => tag === `attention-${room}`);

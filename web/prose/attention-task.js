@@ -5,7 +5,8 @@
 //   for    the id of the figure
 //   when   conditions with spaces or commas between, all of which must hold at once: name=value, name<value,
 //          name<=value, name>value, name>=value. A name is an attribute of the figure's state, a readout, or a cell of a table
-//          (readings.js). A value with a space stands in quotation marks: label="on arrival"
+//          (readings.js). Numbers are as programs or as the page's groups have them: 1050624, 1,050,624. A value with
+//          a space stands in quotation marks: label="on arrival"; a number may have its unit there: "8.39 MB"
 //   done   is there once it is done, and stays
 //
 // Event: done, bubbling and composed, once.
