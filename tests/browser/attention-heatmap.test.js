@@ -230,6 +230,21 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     );
   });
 
+  test("equal weights are named together: none of them is the largest", async (page) => {
+    const said = await page.run(async () => {
+      const read = () => [
+        readText("[data-readout=best] dd"),
+        readText("[data-readout=received] dd"),
+      ];
+      await put({ weights: [[0.5, 0.5, 0], [0.5, 0.5, 0]], keyTokens: ["a", "b", "c"], row: 1, hide: "predict" }); // prettier-ignore
+      const two = read();
+      await put({ weights: [[0.2, 0.2, 0.2, 0.2, 0.2]], keyTokens: [..."abcde"] });
+      return [two, read()];
+    });
+    assert.deepEqual(said[0], ["“a” (1), “b” (2) 0.5", "“a” (1), “b” (2) 0.5"]);
+    assert.equal(said[1][0], "“a” (1), “b” (2), “c” (3), … 0.2");
+  });
+
   test("hidden, zero and NaN look and read differently", async (page) => {
     const said = await page.run(async () => {
       const element = await put({

@@ -3,7 +3,8 @@ import { css, html, nothing } from "lit";
 import { styleMap } from "../../parts/style-map.js";
 import { columnLabels, rowLabels } from "./large-map.js";
 import { layoutOf } from "./layout.js";
-import { bestOf, cellOf, receivedBy, strongestOf } from "./view.js";
+import { mostRead } from "./sayings.js";
+import { bestOf, cellOf, receivedBy, rowOf, strongestOf } from "./view.js";
 import { precise } from "./written.js";
 
 /** @typedef {import("../../parts/matrix/heat-canvas.js").Matrix} Matrix */
@@ -119,14 +120,14 @@ export function layerView(shown) {
               ? "—"
               : rich("cell", {
                   query,
-                  key: names.named("keyTokens", best),
+                  key: mostRead(rowOf(matrix, outlined), names),
                   value: html`<b>${precise(cellOf(matrix, outlined, best))}</b>`,
                 })
           }</span
         >
         <small data-receives
           >${rich("receivesMost", {
-            key: names.named("keyTokens", most),
+            key: mostRead(received, names),
             value: html`<b>${precise(received[most])}</b>`,
           })}</small
         >

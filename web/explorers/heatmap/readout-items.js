@@ -1,6 +1,7 @@
 // The numbers under the picture of <attention-heatmap>.
 import { html } from "lit";
 import { format, small } from "../../parts/letters/numbers.js";
+import { mostRead } from "./sayings.js";
 import * as view from "./view.js";
 import { precise, rounded } from "./written.js";
 
@@ -29,7 +30,8 @@ export function readoutItems(map) {
     ...item(true, "best", "readBest", () =>
       best === undefined
         ? "—"
-        : html`${names.named("keyTokens", best)} ${precise(view.cellOf(matrix, outlined, best))}`,
+        : html`${mostRead(view.rowOf(matrix, outlined), names)}
+          ${precise(view.cellOf(matrix, outlined, best))}`,
     ),
     ...item(isWeight, "sum", "readSum", () =>
       map.revealed ? rounded(view.sumOf(matrix, { row: outlined })) : map.text("notYet"),
@@ -38,7 +40,7 @@ export function readoutItems(map) {
       map.shows("received"),
       "received",
       "readReceived",
-      () => html`${names.named("keyTokens", key)} ${precise(received[key])}`,
+      () => html`${mostRead(received, names)} ${precise(received[key])}`,
     ),
     ...item(checked !== undefined && map.shows("check"), "check", "readCheck", () =>
       map.text("checkAtMost", { difference: small(checked?.most ?? NaN) }),

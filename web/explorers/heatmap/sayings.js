@@ -1,5 +1,7 @@
 // The map in words, from its live numbers: the sentence under the controls, the cell that is pointed at,
 // and the rows of the text description.
+import { largestOf } from "../../parts/letters/largest.js";
+import { joined } from "../../parts/letters/lists.js";
 import { listSign } from "../../parts/letters/numbers.js";
 import { html, nothing } from "lit";
 import { cellOf, strongestOf, sumOf } from "./view.js";
@@ -84,6 +86,14 @@ export function cellSentence({ matrix, pointed, names, received, block, text, ri
     value: html`<b>${precise(value)}</b>`,
   })}.
   ${average} ${note}`;
+}
+
+/** The keys with the largest number: equal ones together, since none of them is the largest.
+ * @param {ArrayLike<number>} values one for each key @param {Names} names */
+export function mostRead(values, names) {
+  const best = largestOf(values, precise);
+  const some = best.slice(0, 3).map((j) => names.named("keyTokens", j));
+  return [joined(some), best.length > some.length ? `${listSign()}…` : ""];
 }
 
 /** The rows one by one: whole where they are short, else what they read most.

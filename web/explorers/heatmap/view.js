@@ -71,6 +71,10 @@ export function sumOf(matrix, { row, column }) {
   return sum;
 }
 
+/** The numbers of a row. @param {Matrix} matrix @param {number} row @returns {Float32Array | Float64Array} */
+export const rowOf = ({ data, start, columns }, row) =>
+  data.subarray(start + row * columns, start + (row + 1) * columns);
+
 /** What every key receives on average over all queries; a hidden cell gives 0.
  * @param {Matrix} matrix @returns {Float64Array} */
 export function receivedBy(matrix) {
