@@ -117,6 +117,14 @@ inEveryBrowser("every reader", "", (test) => {
           );
           assert.equal(full.length, 0, "empty gauges that look full");
         }
+        await page.emulate("prefers-contrast", "more");
+        const quiet = await page.run(() => {
+          const root = explorer().shadowRoot;
+          const of = (/** @type {string} */ part) =>
+            getComputedStyle(root.querySelector(part)).color;
+          return [of(".readouts dt"), of(".frame")];
+        });
+        assert.equal(quiet[0], quiet[1], "with more contrast nothing is said in grey");
       },
       `explorers/${tag}.html`,
     );

@@ -182,6 +182,15 @@ export const theme = css`
     }
   }
 
+  /* Who wants more contrast gets the ink for what is said quietly, and lines that are seen. */
+  @media (prefers-contrast: more) {
+    :host {
+      --muted: var(--ink);
+      --line: var(--hatch);
+      --control-line: var(--ink);
+    }
+  }
+
   @media (forced-colors: active) {
     :host {
       --paper: Canvas;

@@ -391,7 +391,7 @@ export default {
     "name cached": "Der Schritt mit Cache",
     "name whole": "Der Schritt ohne Cache",
     "ask time":
-      "Von {from} zu {to} Tokens wird der Text {times}-mal so lang. Wie viel Mal so lange braucht Attention?",
+      "Von {from} zu {to} Tokens wird der Text {times}-mal so lang. Wie viel Mal so lange dauert dann die Attention?",
     "ask memory":
       "Bei {n|one:# Token|other:# Tokens} belegen Q, K und V {qkv}. Wie viel Speicher belegen alle Scores?",
     "answer less": "Weniger als das",
@@ -412,7 +412,7 @@ export default {
     "verdict stopped":
       "Die größeren Längen sind noch nicht gemessen. Drücke „Weiter messen“, dann ergibt sich die Antwort aus den Zeiten.",
     "verdict elsewhere":
-      "Gefragt war nach Keys aus {size|one:# Zahl|other:# Zahlen}. Geh zu dieser Größe zurück, um sie zu messen, oder lass dich neu fragen.",
+      "Gefragt war nach Keys aus {size|one:# Zahl|other:# Zahlen}. Geh zu dieser Größe zurück, um sie zu messen, oder lass dir die Frage neu stellen.",
     "verdict waiting":
       "Die größeren Längen werden gerade gemessen. Die Antwort erscheint, wenn sie fertig sind.",
     "answer same": "Genauso viel wie vorher",
@@ -469,10 +469,10 @@ export default {
     "read pairs": "Paare ohne Fenster",
     "read windowPairs": "Paare im Fenster",
     "read windowed": "Operationen mit Fenster",
-    "read windowSaved": "Faktor weniger Operationen",
+    "read windowSaved": "Weniger Operationen, Faktor",
     "read windowCache": "Cache mit Fenster",
     "read linear": "Lineare Attention",
-    "read linearSaved": "Faktor weniger Operationen",
+    "read linearSaved": "Weniger Operationen, Faktor",
     "read recurrent": "Rekurrent",
     "read convolution": "Faltung über 3",
     "read dilated": "Gespreizt",
@@ -764,7 +764,7 @@ export default {
     readCache: "Cache für Keys und Values",
     readCut: "Köpfe",
     readQuery: "Query",
-    readLargest: "Was ein Token höchstens bekommt, je Kopf",
+    readLargest: "Größtes Gewicht eines Tokens, je Kopf",
     readMisplaced: "Zahlen in der falschen Zeile",
     readChanged: "Gewichte, die sich geändert haben",
     readOf: "{count} von {all}",

@@ -766,7 +766,7 @@ export default {
     readCache: "Caché de claves y valores",
     readCut: "Cabezas",
     readQuery: "Consulta",
-    readLargest: "Lo máximo que da a un token, por cabeza",
+    readLargest: "El mayor peso de un token, por cabeza",
     readMisplaced: "Números en la fila equivocada",
     readChanged: "Pesos que han cambiado",
     readOf: "{count} de {all}",
@@ -1970,7 +1970,7 @@ export default {
     statusNew:
       "Un transformer que aún no ha aprendido nada. El entrenamiento crea tickets de una tienda inventada, y el modelo aprende a repartirlos, en esta página.",
     statusPreparing:
-      "Creando los tickets. Después, el modelo sin entrenar muestra lo que adivina y sus cabezas.",
+      "Se están creando los tickets. Después, el modelo sin entrenar muestra sus conjeturas y sus cabezas.",
     statusBegins: "Preparando el modelo…",
     statusReady: "Un modelo sin entrenar: sus números son aleatorios, y sus respuestas también.",
     statusFile: "Los pesos de {file} están listos: acierta {share} de {of} tickets de validación.",
