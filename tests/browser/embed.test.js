@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
 import { marked } from "marked";
 import { createServer, listen } from "../../tools/serve.js";
+import { embedForms } from "../../web/frame/embed-forms.js";
 import { engines } from "./browsers.js";
 import { Page, watched } from "./harness.js";
 
@@ -52,6 +53,30 @@ const authorsPage = (name, body) =>
       POLICY,
     ),
   );
+
+it("LiaScript reads a tag in one line, whatever its author has written in several", () => {
+  const form = embedForms.find(({ name }) => name === "liascript");
+  const asked = { question: "It's?", answers: ["yes", "no"], right: "yes" };
+  const code = form?.code({
+    tag: "attention-steps",
+    attributes: new Map([
+      ["question", JSON.stringify(asked, null, 2)],
+      ["x", "1 0;\n  0 1"],
+    ]),
+    place: { page: "", prefix: "" },
+    title: "",
+    fallback: "",
+    height: 0,
+    version: "",
+    scripts: ["attention-explorers.js"],
+    integrity: {},
+    texts: {},
+  });
+  const [, json, x] =
+    /^<attention-steps question='(.*)' x="(.*)"><\/attention-steps>$/m.exec(code ?? "") ?? [];
+  assert.deepEqual(JSON.parse(json), asked);
+  assert.equal(x, "1 0; 0 1");
+});
 
 write("attention-explorers.js", script);
 const single = watched(

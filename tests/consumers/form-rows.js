@@ -12,18 +12,19 @@ import { visit } from "./project.js";
 
 const TAG = "attention-steps";
 const SCRIPT = "attention-explorers.js";
-// What an attribute may hold: quotation marks, a sign that begins a tag, a line end.
-const QUESTION = JSON.stringify({
+// What an attribute may hold: quotation marks, a sign that begins a tag, a line end; JSON of several lines.
+const ASKED = {
   question: "Is 1 < 2 & 2 > 1?\nIt's <b>",
   answers: ["yes", "no"],
   right: "yes",
-});
+};
+const QUESTION = JSON.stringify(ASKED);
 const LINES = "one\n\ntwo";
 const ATTRIBUTES = new Map([
   ["preset", "lesson-1"],
   ["step", "7"],
   ["mask", "causal"],
-  ["question", QUESTION],
+  ["question", JSON.stringify(ASKED, null, 2)],
   ["hide", "predict"],
   ["data-lines", LINES],
 ]);
@@ -93,7 +94,7 @@ export async function seesNumbers(tab) {
         // An attribute that is not the explorer's is no part of a widget's or a frame's state.
         // LiaScript's JSON escapes an apostrophe.
         const question = JSON.stringify(JSON.parse(found.question ?? "null"));
-        if (question !== QUESTION || ![LINES, null].includes(found.lines))
+        if (question !== QUESTION || ![LINES, "one two", null].includes(found.lines))
           throw new Error(`its attributes are ${JSON.stringify(found).slice(-600)}`);
         return;
       }

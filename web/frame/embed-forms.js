@@ -50,11 +50,13 @@ const elementOf = ({ tag, attributes, fallback }, more = []) =>
 const forAstro = (text) => (/["&<>{}\n]/.test(text) ? `{${JSON.stringify(text)}}` : `"${text}"`);
 
 /** An apostrophe in JSON has an escape; in other text that holds quotation marks too, it becomes the curly
- * one. @param {string} text */
-const forLiaScript = (text) =>
-  text.includes('"')
+ * one. A tag stands in one line. @param {string} given */
+function forLiaScript(given) {
+  const text = given.trim().replaceAll(/\s*\n\s*/g, " ");
+  return text.includes('"')
     ? `'${text.replaceAll("'", /^[[{]/.test(text) ? "\\u0027" : "\u2019")}'`
     : `"${text}"`;
+}
 
 /** @param {Embedding} embedding @param {(text: string) => string} valueOf */
 const elementWith = ({ tag, attributes, fallback }, valueOf) =>
