@@ -748,8 +748,10 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     const found = await page.run(async () => {
       document.documentElement.style.colorScheme = "dark";
       await put({ preset: "causal" });
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      return { dark: explorer().dark, can: CSS.supports("color", "light-dark(#000, #fff)") };
+      const can = CSS.supports("color", "light-dark(#000, #fff)");
+      for (let turn = 0; turn < 100 && explorer().dark !== can; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      return { dark: explorer().dark, can };
     });
     assert.equal(found.dark, found.can);
   });
