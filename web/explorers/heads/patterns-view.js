@@ -11,7 +11,6 @@ import {
   format,
   grouped as count,
   clauseSign,
-  listSign,
   numberSign,
   vector,
 } from "../../parts/letters/numbers.js";
