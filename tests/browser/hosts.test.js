@@ -174,6 +174,12 @@ describe("explorers in other hosts", { skip }, () => {
         await figure.updateComplete;
         const before = { step: figure.step, preset: figure.preset };
         await figure.set({ step: 4, mask: "causal", preset: "lesson-1" });
+        before.asked = read("cmi.core.lesson_status");
+        // Who is asked nothing has been there with the first change.
+        figure.hide = "predict";
+        await figure.set({});
+        before.unasked = read("cmi.core.lesson_status");
+        figure.hide = "";
         figure.dispatchEvent(new CustomEvent("answer", { bubbles: true, composed: true,
           detail: { explorer: "attention-steps", question: "Which?", options: ["a", "b"], given: "a", right: "b", state: {} } }));
         const first = { status: read("cmi.core.lesson_status"), score: read("cmi.core.score.raw") };
@@ -189,7 +195,12 @@ describe("explorers in other hosts", { skip }, () => {
         return { before, first, second };
       `)
     );
-    assert.deepEqual(said.before, { step: 6, preset: "lesson-2" });
+    assert.deepEqual(said.before, {
+      step: 6,
+      preset: "lesson-2",
+      asked: "incomplete",
+      unasked: "completed",
+    });
     assert.deepEqual(said.first, { status: "completed", score: "0" });
     assert.deepEqual(said.second, { score: "100", count: 2, arabic: "67" });
     const again = /** @type {any} */ (

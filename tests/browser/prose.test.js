@@ -196,7 +196,7 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
       const main = /** @type {Element} */ (document.querySelector("main"));
       main.insertAdjacentHTML(
         "beforeend",
-        `<attention-question right="16">d_k?<span slot="why">64 / 4</span></attention-question>
+        `<attention-question answers=" | " right="16">d_k?<span slot="why">64 / 4</span></attention-question>
          <attention-question right="(1, 4, 120, 16)">Shape?</attention-question>
          <attention-question for="steps-figure" right="{A:2:3}">Weight?</attention-question>
          <attention-question answers="yes | no" right="no">So?</attention-question>

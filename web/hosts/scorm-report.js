@@ -1,5 +1,6 @@
-// Inside a SCORM 1.2 package: tells the course system what its page does. Completion at the first answer, the
-// score as the share of questions whose last answer is right, and the explorer's state as suspend data.
+// Inside a SCORM 1.2 package: tells the course system what its page does. Completion at the first answer (at the
+// first change, where its author lets nothing be asked), the score as the share of questions whose last answer is
+// right, and the explorer's state as suspend data.
 
 /**
  * What a course system offers: ADL, SCORM 1.2 Run-Time Environment, section 3.
@@ -102,7 +103,9 @@ export function report(figure) {
     if (text !== undefined) api.LMSSetValue("cmi.suspend_data", text);
     api.LMSCommit("");
   };
+  const complete = () => api.LMSSetValue("cmi.core.lesson_status", "completed");
   figure.addEventListener("change", () => {
+    if (!figure.shows("predict") && !figure.state.text("try")) complete();
     timer ??= setTimeout(save, PAUSE);
   });
   let count = Number(api.LMSGetValue("cmi.interactions._count")) || 0;
@@ -121,7 +124,7 @@ export function report(figure) {
     const all = Object.values(answers);
     const score = Math.round((100 * all.filter(Boolean).length) / all.length);
     api.LMSSetValue("cmi.core.score.raw", String(score));
-    api.LMSSetValue("cmi.core.lesson_status", "completed");
+    complete();
     save();
   });
   let isOver = false;

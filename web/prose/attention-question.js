@@ -144,8 +144,8 @@ export class AttentionQuestion extends SpeakingElement {
   }
 
   get options() {
-    const text = this.getAttribute("answers");
-    return text === null ? [] : text.split("|").map((each) => each.trim());
+    const all = (this.getAttribute("answers") ?? "").split("|").map((each) => each.trim());
+    return all.filter((each) => each !== "");
   }
 
   get right() {
