@@ -1,6 +1,21 @@
 // What a wrong argument is told. An error is a sentence: the function, the argument, what it has and
 // what it should have. Wrong kinds of values are TypeErrors, wrong sizes and numbers RangeErrors.
 
+/** Whether a value is a proxy that its maker has revoked: whatever one asks it, the engine throws.
+ * @param {unknown} value */
+export function isRevoked(value) {
+  try {
+    Array.isArray(value);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Whether a value is an array, of any realm; a revoked proxy is none. @param {unknown} value
+ * @returns {value is any[]} */
+export const isArray = (value) => !isRevoked(value) && Array.isArray(value);
+
 /** A value as a reader recognises it in an error message, never longer than a few words.
  * @param {unknown} value */
 export function describe(value) {
@@ -10,6 +25,7 @@ export function describe(value) {
   if (typeof value === "function") return "a function";
   if (typeof value === "bigint") return `${brief(String(value))}n`;
   if (typeof value !== "object") return String(value);
+  if (isRevoked(value)) return "a proxy that has been revoked";
   if (Array.isArray(value)) return "an array";
   return `a value of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
@@ -30,7 +46,12 @@ const NOTHING = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ bare());
  * @returns {Record<string, any>} of our own */
 export function checkOptions(where, options, names, also) {
   if (options === undefined || options === null) return NOTHING;
-  if (typeof options !== "object" || Array.isArray(options) || ArrayBuffer.isView(options)) {
+  if (
+    typeof options !== "object" ||
+    isRevoked(options) ||
+    Array.isArray(options) ||
+    ArrayBuffer.isView(options)
+  ) {
     throw new TypeError(`${where}: options must be an object, not ${describe(options)}`);
   }
   const read = bare();

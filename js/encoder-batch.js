@@ -1,5 +1,5 @@
 // A batch of token sequences as a caller gave it: read once, checked, and laid out for c/encoder.h.
-import { checkWhole, describe, inWords } from "./check.js";
+import { checkWhole, describe, inWords, isArray } from "./check.js";
 import { asRow, readWholes, roomFor } from "./given.js";
 
 /** @typedef {import("./encoder-parameters.js").EncoderSizes} EncoderSizes */
@@ -27,7 +27,7 @@ function readEach(where, name, given, b, least, most) {
 
 /** @param {string} where @param {unknown} ids @param {unknown} lengths @param {EncoderSizes} sizes */
 export function readBatch(where, ids, lengths, { vocab, maxLen }) {
-  if (!Array.isArray(ids))
+  if (!isArray(ids))
     throw new TypeError(
       `${where}: ids must be an array of rows of token ids, not ${describe(ids)}`,
     );
@@ -86,7 +86,7 @@ export function readLabels(where, labels, b, classes) {
  * @param {string} where @param {unknown} without @param {EncoderSizes} sizes */
 export function readWithout(where, without, { layers, heads }) {
   if (without === undefined || without === null) return null;
-  if (!Array.isArray(without))
+  if (!isArray(without))
     throw new TypeError(
       `${where}: without must be an array of [layer, head] pairs, not ${describe(without)}`,
     );
@@ -95,7 +95,7 @@ export function readWithout(where, without, { layers, heads }) {
   for (let index = 0; index < length; index++) {
     const pair = without[index],
       name = `without[${index}]`;
-    if (!Array.isArray(pair) || pair.length !== 2)
+    if (!isArray(pair) || pair.length !== 2)
       throw new TypeError(`${where}: ${name} must be [layer, head], not ${describe(pair)}`);
     const layer = checkWhole(where, `the layer of ${name}`, pair[0], 0, layers - 1);
     const head = checkWhole(where, `the head of ${name}`, pair[1], 0, heads - 1);

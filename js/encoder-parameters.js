@@ -1,5 +1,5 @@
 // The parameters of an encoder: PyTorch's names and shapes, numbers to begin with, and what a caller gave.
-import { brief, checkOptions, checkWhole, describe, inWords, nearest } from "./check.js";
+import { brief, checkOptions, checkWhole, describe, inWords, isRevoked, nearest } from "./check.js";
 import { draws } from "./draws.js";
 import { roomFor } from "./given.js";
 import { asTensor, checkTensors, sizeOf } from "./tensor.js";
@@ -137,7 +137,7 @@ export function checkCount(where, shapes) {
 /** A state dict, checked by name and shape, in the order of the shapes; each tensor is read once.
  * @param {string} where @param {any} given @param {Map<string, number[]>} shapes @returns {Tensor[]} */
 export function readParameters(where, given, shapes) {
-  if (given === null || typeof given !== "object" || Array.isArray(given)) {
+  if (given === null || typeof given !== "object" || isRevoked(given) || Array.isArray(given)) {
     throw new TypeError(
       `${where}: parameters must be an object of tensors by PyTorch's names, not ${describe(given)}`,
     );

@@ -1,6 +1,6 @@
 // encoder(): the small classifier of token sequences in c/encoder.h, with PyTorch's parameter names. It
 // reads a batch, says what its heads read, and learns.
-import { checkFloat32, checkOptions, checkWhole, describe } from "./check.js";
+import { checkFloat32, checkOptions, checkWhole, describe, isArray } from "./check.js";
 import { readBatch, readLabels, readWithout } from "./encoder-batch.js";
 import { checkCount, readParameters, readSizes, shapesOf, SIZES } from "./encoder-parameters.js";
 import { checkStill, kindOf, ownView } from "./given.js";
@@ -497,7 +497,7 @@ function ownParameters(given, length) {
 
 /** @param {string} where @param {readonly GradientPart[]} parts @param {number} length of a gradient */
 function readParts(where, parts, length) {
-  if (!Array.isArray(parts))
+  if (!isArray(parts))
     throw new TypeError(`${where}: parts must be an array, not ${describe(parts)}`);
   const count = parts.length,
     read = [];
@@ -515,8 +515,10 @@ function readParts(where, parts, length) {
       throw new TypeError(
         `${where}: the gradient of ${name} does not belong to this model, which has ${length} numbers`,
       );
+    if (typeof part.loss !== "number")
+      throw new TypeError(`${where}: ${name}.loss must be a number, not ${describe(part.loss)}`);
     read.push({
-      loss: /** @type {number} */ (part.loss),
+      loss: part.loss,
       correct: checkWhole(where, `${name}.correct`, part.correct),
       items: checkWhole(where, `${name}.items`, part.items, 1),
       gradient,

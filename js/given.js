@@ -4,7 +4,7 @@
 // release what is in use, or detach an array that was read before it. So a call first reads all its
 // arguments into objects of its own (here, and checkOptions), then looks whether every array is still
 // there (checkStill), then asks whether the instance is alive (core.js), and only then takes a pointer.
-import { bytesInWords, checkWhole, describe } from "./check.js";
+import { bytesInWords, checkWhole, describe, isArray } from "./check.js";
 
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 
@@ -37,7 +37,7 @@ export function ownView(value, kind) {
 /** A row of entries: an array, or a typed array as a view of our own; null for anything else.
  * @param {unknown} value @returns {ArrayLike<unknown> | null} */
 export function asRow(value) {
-  if (Array.isArray(value)) return value;
+  if (isArray(value)) return value;
   const kind = kindOf(value);
   return kind === undefined ? null : ownView(value, kind);
 }

@@ -4,7 +4,7 @@ import { attention } from "./attention.js";
 import { attentionBackward } from "./backward.js";
 import { builtin } from "./builtin.js";
 import { keyValueCache } from "./cache.js";
-import { checkChoice, checkOptions, describe } from "./check.js";
+import { checkChoice, checkOptions, describe, isRevoked } from "./check.js";
 import { encoder } from "./encoder.js";
 import {
   gradientExperiment,
@@ -123,8 +123,9 @@ function moduleOf(bytes, what) {
 async function compileGiven(given) {
   if (typeof WebAssembly === "undefined")
     throw new Error("load: the option wasm needs WebAssembly, which this engine lacks");
-  const wasm = await given;
-  const kind = Object.prototype.toString.call(wasm).slice(8, -1);
+  // What is awaited is asked for a then.
+  const wasm = isRevoked(given) ? given : await given;
+  const kind = isRevoked(wasm) ? "" : Object.prototype.toString.call(wasm).slice(8, -1);
   if (kind === "WebAssembly.Module") return wasm;
   if (typeof wasm === "string" || kind === "URL")
     return moduleOf(await fetchBytes(wasm), String(wasm));

@@ -125,12 +125,13 @@ export class Thread {
       const compiled = await module;
       if (this.#end) throw new Error(this.#end);
       if (!compiled) throw new Error("there is no WebAssembly here");
-      const started = this.#post({ module: compiled }, []);
+      // Before anything is posted: a context of node:vm need not have timers, and nobody would hear what
+      // had been asked of the worker.
       let ticks = 0;
       const timer = setInterval(() => {
         if (++ticks === PATIENCE) this.#die("the worker did not answer");
       }, TICK);
-      await started.finally(() => clearInterval(timer));
+      await this.#post({ module: compiled }, []).finally(() => clearInterval(timer));
     } catch (error) {
       this.#die(/** @type {Error} */ (error).message);
       this.#port?.end(); // where it was ended before it had begun

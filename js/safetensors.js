@@ -5,7 +5,7 @@
 // A file may come from anywhere, so nothing in it is believed: every length, offset, type and name is
 // checked against the bytes that are there before anything is made. Time grows with the file's length and
 // no faster.
-import { bytesInWords, checkChoice, checkOptions, describe, inWords } from "./check.js";
+import { bytesInWords, checkChoice, checkOptions, describe, inWords, isRevoked } from "./check.js";
 import { JsonReader } from "./strict-json.js";
 import { asTensor } from "./tensor.js";
 
@@ -106,7 +106,7 @@ const shapeInWords = (shape) =>
 /** The bytes of a file, as their own prototypes tell them, whatever a subclass says.
  * @param {any} file @returns {Uint8Array} */
 function bytesOf(file) {
-  const kind = Object.prototype.toString.call(file);
+  const kind = isRevoked(file) ? "" : Object.prototype.toString.call(file);
   if (
     !ArrayBuffer.isView(file) &&
     kind !== "[object ArrayBuffer]" &&
@@ -412,7 +412,7 @@ function entriesOf(value, what, should) {
       entries.push([key, item]),
     );
   } catch {
-    if (Object.prototype.toString.call(value) !== "[object Object]")
+    if (isRevoked(value) || Object.prototype.toString.call(value) !== "[object Object]")
       throw new TypeError(`${WRITE}: ${what} must be ${should}, not ${describe(value)}`);
     return Object.entries(/** @type {object} */ (value)).map(([name, item]) => [
       checkName(name, what),

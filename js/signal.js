@@ -1,11 +1,11 @@
 // AbortSignals: how a caller gives a call up.
-import { describe } from "./check.js";
+import { describe, isRevoked } from "./check.js";
 
 /** The signal that a caller gave, or null; throws its reason where it is aborted already.
  * @param {string} where @param {any} signal @returns {AbortSignal | null} */
 export function readSignal(where, signal) {
   if (signal === undefined || signal === null) return null;
-  if (typeof signal !== "object" || typeof signal.aborted !== "boolean")
+  if (typeof signal !== "object" || isRevoked(signal) || typeof signal.aborted !== "boolean")
     throw new TypeError(`${where}: signal must be an AbortSignal, not ${describe(signal)}`);
   if (signal.aborted) throw signal.reason;
   return signal;

@@ -1,5 +1,5 @@
 // What the shapes of q, k and v say together, and how tensors of such sizes lie.
-import { checkEqual, checkWhole, inWords } from "./check.js";
+import { checkEqual, checkWhole, inWords, isArray } from "./check.js";
 import { asTensor } from "./tensor.js";
 
 /** @typedef {import("./tensor.js").Tensor} Tensor */
@@ -27,7 +27,7 @@ import { asTensor } from "./tensor.js";
  * @param {string} where @param {string} name @param {unknown} value */
 export function asMatrices(where, name, value) {
   const t = asTensor(value, where, name);
-  if (t.shape.length === 1 && t.shape[0] > 0 && Array.isArray(value)) {
+  if (t.shape.length === 1 && t.shape[0] > 0 && isArray(value)) {
     throw new TypeError(
       `${where}: ${name} must be a tensor or nested arrays with at least two axes, not a flat array`,
     );

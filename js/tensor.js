@@ -1,5 +1,5 @@
 // Tensors: { data: Float32Array, shape }, row-major. Wherever one goes in, nested arrays may go in.
-import { checkWhole, describe, inWords } from "./check.js";
+import { checkWhole, describe, inWords, isArray, isRevoked } from "./check.js";
 import { asRow, checkStill, kindOf, ownView, roomFor } from "./given.js";
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor a row-major array of float32 */
@@ -71,7 +71,7 @@ function checkLength(where, name, data, shape) {
 }
 
 /** Whether a value is a row of a nesting. @param {unknown} value */
-const isRow = (value) => Array.isArray(value) || kindOf(value) !== undefined;
+const isRow = (value) => isArray(value) || kindOf(value) !== undefined;
 
 /** The sizes along the first entries of nested arrays; the first entry's kind decides where it ends.
  * spine: what was read on the way, so that nothing is read twice.
@@ -171,7 +171,7 @@ const MOST_ROWS = 2 ** 24;
  * @param {{ data: ArrayLike<number>, shape: readonly number[] }} t @returns {any} */
 export function toNested(t) {
   const where = "toNested",
-    given = t?.data,
+    given = isRevoked(t) ? undefined : t?.data,
     kind = kindOf(given);
   if (kind === undefined) throw new TypeError(`${where}: t must be a tensor, not ${describe(t)}`);
   const shape = readShape(where, "t", t.shape);
@@ -195,14 +195,18 @@ export function toNested(t) {
 
 /** Whether a value is an object in which data may stand. @param {any} value */
 const isRecord = (value) =>
-  value !== null && typeof value === "object" && !ArrayBuffer.isView(value) && "data" in value;
+  value !== null &&
+  typeof value === "object" &&
+  !isRevoked(value) &&
+  !ArrayBuffer.isView(value) &&
+  "data" in value;
 
 /** A tensor of our own over the numbers that a caller gave for the argument `name` of the function
  * `where`; they are not copied, so checkTensors() has to follow.
  * @param {any} value @param {string} where @param {string} name
  * @param {string} [ofBytes] said where the data are bytes @returns {Tensor} */
 export function asTensor(value, where, name, ofBytes) {
-  if (Array.isArray(value)) return flatten(where, name, value, "number", Float32Array);
+  if (isArray(value)) return flatten(where, name, value, "number", Float32Array);
   if (!isRecord(value)) {
     throw new TypeError(
       `${where}: ${name} must be a tensor { data: Float32Array, shape } or nested arrays, not ${describe(value)}`,
@@ -226,7 +230,7 @@ export function asTensor(value, where, name, ofBytes) {
 /** A boolean mask from what a caller gave; not copied either.
  * @param {any} value @param {string} where @param {string} name @returns {BooleanTensor} */
 export function asBooleans(value, where, name) {
-  if (Array.isArray(value)) return flatten(where, name, value, "boolean", Uint8Array);
+  if (isArray(value)) return flatten(where, name, value, "boolean", Uint8Array);
   const given = isRecord(value) ? value.data : undefined;
   if (kindOf(given) !== "Uint8Array") {
     throw new TypeError(

@@ -730,6 +730,26 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
     assert.ok(
       await page.run(async () => Boolean((await put({ phrase: "my card" })) && within(".classes"))),
     );
+    // What is pasted ends where no model reads on; a word that is not known is named short.
+    for (const letter of ["a", "wörd ", "😀"]) {
+      const pasted = await page.run(async (/** @type {string} */ text) => {
+        const field = /** @type {HTMLTextAreaElement} */ (within("#phrase"));
+        // What is pasted is cut by the browser; a program's text is not.
+        field.value = text.repeat(440_000 / text.length).slice(0, field.maxLength);
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+        await explorer().updateComplete;
+        return {
+          letters: field.value.length,
+          notes: [...explorer().shadowRoot.querySelectorAll("[data-note], [data-doubt]")].map(
+            (note) => note.textContent.length,
+          ),
+          address: location.hash.length,
+        };
+      }, letter);
+      assert.equal(pasted.letters, 20_000, JSON.stringify(letter));
+      assert.ok(pasted.notes.every((length) => length < 400));
+      assert.ok(pasted.address < 4000);
+    }
     const kept = await page.run(async () => {
       const field = /** @type {HTMLTextAreaElement} */ (within("#phrase"));
       field.focus();

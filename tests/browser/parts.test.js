@@ -18,7 +18,7 @@ import {
   vector,
 } from "../../web/parts/letters/numbers.js";
 import { joined, written } from "../../web/parts/letters/lists.js";
-import { readNumber } from "../../web/parts/letters/read-number.js";
+import { readNumber, repeated } from "../../web/parts/letters/read-number.js";
 import { readAddress, writeAddress } from "../../web/frame/address.js";
 import { matrixConverter, wordsConverter } from "../../web/frame/converters.js";
 
@@ -146,6 +146,8 @@ test("what a learner types", () => {
     ["∞", "none"],
     ["NaN", "none"],
     ["<0.001", "none"],
+    ["1".repeat(440_000), "none"],
+    ["1e" + "٠".repeat(440_000), "none"],
   ];
   for (const [text, wanted] of cases) {
     const { value, fault, readings } = readNumber(text);
@@ -159,6 +161,9 @@ test("a whole number is read as the page writes it, to its last digit", () => {
   const whole = (/** @type {string} */ text, signs = ENGLISH_SIGNS) =>
     readNumber(text, { signs, whole: true });
   assert.deepEqual(whole("8,192"), { value: 8192 });
+  // What a sentence repeats of it is short, and no half of a pair.
+  assert.equal(repeated("1.5"), "1.5");
+  assert.equal(repeated(`${"a".repeat(38)}😀 and more`), `${"a".repeat(38)}…`);
   assert.deepEqual(whole("1,000"), { value: 1000 });
   assert.deepEqual(whole("41,943,040"), { value: 41943040 });
   assert.deepEqual(whole("4,294,967,295"), { value: 4294967295 });
@@ -311,4 +316,10 @@ test("state goes to text and back", () => {
   );
   assert.deepEqual([...readAddress("two", hash)], [["step", "3"]]);
   assert.equal(writeAddress("two", new Map(), "#two.step=3"), "#");
+  // A name that begins with another one's, and a point.
+  assert.deepEqual([...readAddress("two", "#two.b.step=3&two.step=4")], [["step", "4"]]);
+  assert.equal(
+    writeAddress("two", new Map([["step", "5"]]), "#two.b.step=3&two.step=4&place"),
+    "#two.b.step=3&two.step=5",
+  );
 });

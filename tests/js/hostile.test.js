@@ -369,6 +369,12 @@ const WAYS = {
   },
 };
 
+WAYS["is a revoked proxy"] = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+
 describe("arguments that change while they are read", () => {
   const pool = createPool({ workers: 1 });
   it("give an error or the right numbers, and harm nothing", async () => {

@@ -652,6 +652,27 @@ it("no size of nothing keeps a pool busy", async () => {
   await pool.release();
 });
 
+it("where there are no timers a pool computes on the calling thread, and leaves no rejection", async () => {
+  const kept = globalThis.setInterval,
+    x = drawn([600, 32]);
+  /** @type {unknown[]} */
+  const unheard = [];
+  const hear = (/** @type {unknown} */ error) => unheard.push(error);
+  process.on("unhandledRejection", hear);
+  try {
+    // As in a context of node:vm, and in shadow realms.
+    Reflect.deleteProperty(globalThis, "setInterval");
+    const pool = createPool({ workers: 2 });
+    sameResult(await pool.attention(x, x, x), attn.attention(x, x, x));
+    await pool.release();
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    globalThis.setInterval = kept;
+    process.off("unhandledRejection", hear);
+  }
+  assert.deepEqual(unheard, []);
+});
+
 it("the workers of a pool that nobody holds any more are ended", async () => {
   setFlagsFromString("--expose-gc");
   const collect = /** @type {() => void} */ (runInNewContext("gc"));

@@ -622,6 +622,18 @@ test("time grows as the file does", () => {
 });
 
 test("wrong arguments", () => {
+  for (const make of [() => ({}), () => [], () => () => {}]) {
+    const { proxy, revoke } = Proxy.revocable(/** @type {any} */ (make()), {});
+    revoke();
+    throwsSaying(() => parseSafetensors(proxy), "TypeError", /^parseSafetensors: the file must be/);
+    for (const given of [[proxy], [{}, proxy], [{}, {}, proxy], [{ a: proxy }], [{}, { a: proxy }]])
+      throwsSaying(
+        () => writeSafetensors(.../** @type {[any]} */ (given)),
+        "TypeError",
+        /^writeSafetensors: .* (a proxy that has been revoked|a function)$/,
+      );
+  }
+
   const wrong = (/** @type {any} */ file) => () => parseSafetensors(file);
   throwsSaying(wrong("text"), "TypeError", /ArrayBuffer/, /"text"/);
   throwsSaying(wrong(null), "TypeError", /null/);

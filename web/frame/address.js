@@ -71,7 +71,7 @@ export class Address {
    * window scrolls, never a page around it. */
   async #comeThere() {
     const [first = ""] = new URLSearchParams(window.location.hash.replace(/^#/, "")).keys();
-    if (!first.startsWith(`${this.#prefix}.`)) return;
+    if (prefixOf(first) !== this.#prefix) return;
     await sharedModule().catch(() => undefined);
     await this.#host.updateComplete;
     // What stands above it has drawn itself by the next frame.
@@ -107,6 +107,9 @@ export class Address {
   }
 }
 
+/** Which explorer a key is for: one may be called figure, another figure.2. @param {string} key */
+const prefixOf = (key) => key.slice(0, Math.max(0, key.lastIndexOf(".")));
+
 /**
  * The part of the page's address that belongs to one explorer: #steps.step=3&steps.mask=causal.
  * @param {string} prefix
@@ -116,7 +119,7 @@ export class Address {
 export function readAddress(prefix, hash) {
   const found = new Map();
   for (const [key, value] of new URLSearchParams(hash.replace(/^#/, ""))) {
-    if (key.startsWith(`${prefix}.`)) found.set(key.slice(prefix.length + 1), value);
+    if (prefixOf(key) === prefix) found.set(key.slice(prefix.length + 1), value);
   }
   return found;
 }
@@ -128,7 +131,7 @@ export function readAddress(prefix, hash) {
  */
 export function writeAddress(prefix, attributes, hash) {
   const kept = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(
-    ([key]) => key.includes(".") && !key.startsWith(`${prefix}.`),
+    ([key]) => key.includes(".") && prefixOf(key) !== prefix,
   );
   const own = [...attributes].map(([name, value]) => [`${prefix}.${name}`, value]);
   const text = new URLSearchParams([...kept, ...own]).toString();

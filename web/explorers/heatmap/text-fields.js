@@ -4,6 +4,7 @@ import { css, html, nothing } from "lit";
 import { fieldLook } from "../../parts/fields/field-look.js";
 import { live } from "lit/directives/live.js";
 import { menu } from "../../parts/fields/controls.js";
+import { MOST_TYPED } from "./written.js";
 
 /** @typedef {(key: string, values?: Record<string, unknown>) => string} Text */
 
@@ -72,6 +73,7 @@ export function lineField({ value, onChange, text }) {
         id="phrase"
         type="text"
         dir="auto"
+        maxlength=${MOST_TYPED}
         autocomplete="off"
         spellcheck="false"
         .value=${live(value)}
@@ -142,6 +144,7 @@ export function ticketField(options) {
               id="phrase"
               rows="2"
               dir="auto"
+              maxlength=${MOST_TYPED}
               autocomplete="off"
               spellcheck="false"
               .value=${live(value)}

@@ -1,6 +1,7 @@
 // The parts of <attention-heatmap> that belong to a trained model: its text, what it says, the switches of
 // its heads.
 import { listSign } from "../../parts/letters/numbers.js";
+import { shortToken } from "../../parts/letters/symbols.js";
 import { html, nothing } from "lit";
 import { LESSON_TICKET } from "../../model/lesson-ticket.js";
 import { classTable, headSwitches } from "./model-panel.js";
@@ -11,6 +12,8 @@ import { cutText } from "./written.js";
 
 // Models of more layers offer the switches of the layer that is shown.
 const FEW_LAYERS = 2;
+// Of the words that a model does not know, so many are named.
+const MOST_WORDS = 30;
 
 /** Where the text is picked and typed. @param {HeatMap} map */
 export function modelText(map) {
@@ -20,7 +23,9 @@ export function modelText(map) {
   const notes = [];
   if (read.unknown.length > 0) {
     const key = classifier.unknown === undefined ? "leftOut" : "unknownWords";
-    notes.push(text(key, { words: read.unknown.join(listSign()) }));
+    const words = read.unknown.slice(0, MOST_WORDS).map(shortToken);
+    if (read.unknown.length > MOST_WORDS) words.push("…");
+    notes.push(text(key, { words: words.join(listSign()) }));
   }
   if (read.left > 0) {
     notes.push(text("tooLong", { most: classifier.sizes.maxLen, left: read.left }));

@@ -47,7 +47,7 @@ export const weightsConverter = {
 export const MOST_PHRASE = 2000;
 
 // No model here reads more tokens than these letters hold.
-const MOST_TYPED = 20_000;
+export const MOST_TYPED = 20_000;
 
 /** The beginning of a text that is too long to be read. @param {string} text */
 export const cutText = (text) =>

@@ -40,7 +40,7 @@ import { LETTERS, SCALED, WAYS, Ways } from "./ways.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { equation } from "../../parts/matrix/equation.js";
 import { format, plain } from "../../parts/letters/numbers.js";
-import { readNumber } from "../../parts/letters/read-number.js";
+import { asks, readNumber, repeated } from "../../parts/letters/read-number.js";
 import {
   isRagged,
   matrixConverter,
@@ -469,13 +469,19 @@ export class AttentionMasks extends AttentionElement {
 
   /** The number that stands wherever a key is hidden. @param {string} text as it was typed */
   fill(text) {
-    const { value } = readNumber(text, { infinite: true });
-    if (value === undefined) {
-      this.happened = { key: "didRefuse", values: { text, kept: format(this.bias) } };
-      this.requestUpdate();
-      return;
+    const reading = readNumber(text, { infinite: true });
+    /** @param {number} bias */
+    const take = (bias) =>
+      this.change({ bias, biases: {}, pointed: undefined }, "didFill", { to: format(bias) });
+    if (reading.value !== undefined) take(reading.value);
+    else if (reading.fault !== "none") asks(this.renderRoot, text, reading, take);
+    else {
+      this.happened = {
+        key: "didRefuse",
+        values: { text: repeated(text), kept: format(this.bias) },
+      };
     }
-    this.change({ bias: value, biases: {}, pointed: undefined }, "didFill", { to: format(value) });
+    this.requestUpdate();
   }
 
   /** @param {CustomEvent<Cell>} event */

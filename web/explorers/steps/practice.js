@@ -2,7 +2,7 @@
 // by the numbers as they are; what comes back at once is how it is worked out. Until a step is done, what
 // follows from it shows no numbers, since they would give it away.
 import { exact, format, useSigns } from "../../parts/letters/numbers.js";
-import { asks, readNumber } from "../../parts/letters/read-number.js";
+import { asks, readNumber, repeated } from "../../parts/letters/read-number.js";
 import { symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { labelsOf } from "./explain.js";
 import { PARTS, SCALED } from "./stages.js";
@@ -168,7 +168,7 @@ export class Practice {
     const given = typed.trim();
     const reading = readNumber(given, { infinite: true });
     if (reading.fault === "none") {
-      explorer.happened = { key: "didNotCount", values: { text: given } };
+      explorer.happened = { key: "didNotCount", values: { text: repeated(given) } };
       explorer.requestUpdate();
       return;
     }

@@ -1,7 +1,7 @@
 // What happens when a field that holds a number is left, or Enter is pressed in it: the number is
 // taken, or the field goes back to what it was and the explorer says why, or asks what was meant.
 import { signsInUse } from "../letters/numbers.js";
-import { asks, readNumber } from "../letters/read-number.js";
+import { asks, readNumber, repeated } from "../letters/read-number.js";
 
 /**
  * @param {object} options
@@ -21,13 +21,13 @@ export function whenTyped({ value, write, whole, takes, onChange, onRefuse }) {
     const reading = readNumber(text, { signs, whole });
     /** @param {number} number */
     const take = (number) => {
-      if (!takes(number)) onRefuse(text);
+      if (!takes(number)) onRefuse(repeated(text));
       else if (number !== value) onChange(number);
     };
     const isTaken = reading.value !== undefined && takes(reading.value);
     field.value = write(isTaken ? /** @type {number} */ (reading.value) : value);
     if (reading.value !== undefined) take(reading.value);
-    else if (reading.fault === "none") onRefuse(text);
+    else if (reading.fault === "none") onRefuse(repeated(text));
     else asks(field, text, reading, take);
   };
 }

@@ -14,6 +14,9 @@ import { signsInUse } from "./numbers.js";
  */
 
 const LARGEST = (2 - 2 ** -23) * 2 ** 127;
+// Letters of a number, and of what was typed where a sentence repeats it.
+const LONGEST = 400;
+const REPEATED = 40;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const INFINITY = /^([+-]?)(?:∞|inf|infinity)$/i;
 
@@ -83,6 +86,7 @@ function readingsOf(text, signs, whole) {
  * @returns {Reading}
  */
 export function readNumber(text, { signs = signsInUse(), whole = false, infinite = false } = {}) {
+  if (text.length > LONGEST) return NONE;
   const tidy = tidied(text);
   const [, share] = /^([^%]+)%$/.exec(tidy) ?? [];
   if (share !== undefined) {
@@ -116,6 +120,10 @@ const LARGE = { fault: "large" };
  * @typedef {{ text: string, readings: number[], largest?: number, take: (value: number) => void }} Doubt
  */
 
+/** The beginning of what was typed, for a sentence. @param {string} text */
+export const repeated = (text) =>
+  text.length > REPEATED ? `${text.slice(0, REPEATED - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+
 /**
  * Has the explorer ask, or say, what a number that cannot be taken is about.
  * @param {EventTarget} field @param {string} text @param {Reading} reading "large" or "either"
@@ -123,7 +131,7 @@ const LARGE = { fault: "large" };
  */
 export function asks(field, text, reading, take) {
   /** @type {Doubt} */
-  const detail = { text: text.trim(), readings: reading.readings ?? [], take };
+  const detail = { text: repeated(text.trim()), readings: reading.readings ?? [], take };
   if (reading.fault === "large") detail.largest = LARGEST;
   field.dispatchEvent(new CustomEvent("number-doubt", { bubbles: true, detail }));
 }

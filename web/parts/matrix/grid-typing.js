@@ -1,6 +1,6 @@
 // Numbers typed into cells. A number counts as it is typed; what is none leaves the cell as it was
 // before, and the field shows the text until it is left.
-import { asks, readNumber } from "../letters/read-number.js";
+import { asks, readNumber, repeated } from "../letters/read-number.js";
 import { placeIn } from "./grid-movement.js";
 
 /**
@@ -101,7 +101,7 @@ export class Typing {
       return;
     }
     const { i, j, text } = /** @type {{ i: number, j: number, text: string }} */ (this.#forget());
-    if (reading.fault === "none") this.host.tell("cell-refuse", { i, j, text });
+    if (reading.fault === "none") this.host.tell("cell-refuse", { i, j, text: repeated(text) });
     else asks(this.host, text, reading, (value) => this.#edit(i, j, value));
   }
 }
