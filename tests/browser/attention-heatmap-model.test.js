@@ -485,7 +485,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
           wrong: readText(".wrong"),
           about: readText(".about"),
           source: element.source,
-          shape: element.maps.shape,
+          shape: element.maps?.shape,
           classes: [...element.shadowRoot.querySelectorAll(".classes tbody th")].map(
             (x) => x.textContent,
           ),
@@ -617,6 +617,15 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       assert.match(about, /two\.safetensors/, "what was on screen stays");
       assert.deepEqual(shape.slice(0, 3), [1, 1, 1]);
     }
+    // Numbers that are all finite, of which the module makes some that are not.
+    const { data, shape } = own["head.weight"];
+    const huge = { data: data.map((_, at) => (at % 2 === 0 ? 3e38 : -3e38)), shape };
+    const beyond = await open({ "h.safetensors": bytes(whole, { ...own, "head.weight": huge }) });
+    assert.match(beyond.wrong, /too large for float32, so the model has no answer/);
+    await open({
+      "words.json": JSON.stringify({ vocab: byId, labels: ["a", "b"], nhead: 1 }),
+      "two.safetensors": bytes({}),
+    });
     // What is saved comes back.
     const again = await page.run(async () => {
       const element = explorer();

@@ -4,7 +4,7 @@
 /* global explorer, put, readText, within */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { load, parseSafetensors } from "../../js/index.js";
+import { load, parseSafetensors, writeSafetensors } from "../../js/index.js";
 import { accuracyOf, examplesOf } from "../../web/model/training.js";
 import { tokenizer as tokenizerOf } from "../../web/model/tokenizer.js";
 import { Run } from "../../web/explorers/training/run.js";
@@ -311,6 +311,15 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     await page.run(() => put({ heads: 8 }));
     const model = shipped("ticket-model.safetensors");
     const words = shipped("ticket-model.json");
+    // Numbers that are all finite, of which the module makes some that are not.
+    const { tensors } = parseSafetensors(model);
+    const { data, shape } = tensors["head.weight"];
+    const huge = new Uint8Array(
+      writeSafetensors({
+        ...tensors,
+        "head.weight": { data: data.map((_, at) => (at % 2 === 0 ? 3e38 : -3e38)), shape },
+      }),
+    );
     for (const [files, reason] of /** @type {[Record<string, Uint8Array | string>, RegExp][]} */ ([
       [{ "notes.txt": "words" }, /ends in \.safetensors/],
       [{ "a.safetensors": "words" }, /^a\.safetensors is not a safetensors file/],
@@ -325,6 +334,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
         { "model.safetensors": model, "words.json": '["<pad>", "<unk>", "box"]' },
         /vocabulary has 3 entries, but the model’s embed\.weight has 744/,
       ],
+      [{ "h.safetensors": huge, "words.json": words }, /too large for float32/],
     ])) {
       assert.match(await hand(page, files), reason);
       assert.ok(!(await page.run(() => explorer().record?.fromFile)), "nothing was begun");

@@ -104,6 +104,18 @@ describe("the relaxed build", () => {
     }
   });
 
+  it("is tried again after it failed", async () => {
+    // A copy of the file that has compiled nothing yet.
+    const { relaxed } = await import(`${"../../js/relaxed.js"}?anew`);
+    const lost = () => {
+      throw new Error("the bytes are lost");
+    };
+    await assert.rejects(relaxed.compile(lost), /the bytes are lost/);
+    const again = relaxed.compile(() => readFileSync(`${root}build/attention-simd.wasm`));
+    if (known) assert.ok((await again) instanceof WebAssembly.Module);
+    else await assert.rejects(again, NEEDS);
+  });
+
   it("is known by its bytes", async () => {
     const program = `import { load } from "attention-wasm"; import * as fs from "node:fs";
       const wasm = fs.readFileSync("build/attention-relaxed.wasm");
