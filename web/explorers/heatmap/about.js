@@ -76,6 +76,7 @@ export const about = {
     "range",
     "legend",
     "about",
+    "lesson",
     "own-model",
   ],
   examples: ['preset="causal"', 'weights="[[0.7,0.3],[0.2,0.8]]" tokens="hello world"'],

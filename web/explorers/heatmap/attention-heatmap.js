@@ -148,7 +148,7 @@ export class AttentionHeatmap extends HeatMap {
         ${this.maps ? this.stage() : missing}
       </div>
       ${this.maps && this.shows("legend") ? legend(this) : nothing}
-      ${this.maps && isLessonTicket(this) ? lessonPanel(this) : nothing}
+      ${this.maps && this.shows("lesson") && isLessonTicket(this) ? lessonPanel(this) : nothing}
       ${this.maps && this.source === "patches" ? patchesView(this) : nothing}`;
   }
 
