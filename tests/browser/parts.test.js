@@ -48,7 +48,10 @@ test("a number has three decimals, fewer where that loses nothing (VIZ-13)", () 
     [NaN, "NaN"],
     [99999.5, "99999.5"],
     [123456, "1.235 · 10⁵"],
-    [-3e20, "−3.000 · 10²⁰"],
+    [-3e20, "−3 · 10²⁰"],
+    [-1e9, "−10⁹"],
+    [1.5e9, "1.5 · 10⁹"],
+    [f(3e20), "3.000 · 10²⁰"],
   ];
   for (const [value, text] of cases) assert.equal(format(value), text, String(value));
 });

@@ -70,7 +70,12 @@ const scenesIn = (engine) =>
   Object.fromEntries(
     tags().map((tag) => [
       tag,
-      engine === "Chromium" ? (scenes[tag] ?? { start: {} }) : { start: {} },
+      // Where something is measured, how tall it is depends on how far it has come.
+      engine === "Chromium"
+        ? Object.fromEntries(
+            Object.entries(scenes[tag] ?? { start: {} }).filter(([, each]) => !each["data-act"]),
+          )
+        : { start: {} },
     ]),
   );
 

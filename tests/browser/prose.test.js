@@ -224,8 +224,31 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
           root.querySelector("[data-verdict] p").textContent.replaceAll(/\s+/g, " ").trim(),
         ]);
       }
-      return { verdicts, heard };
+      // A figure that does not say what its author asks of it.
+      main.insertAdjacentHTML(
+        "beforeend",
+        `<attention-question for="steps-figure" right="{A:99:3}">Weight?</attention-question>
+         <attention-question answers="1 | 2" for="nowhere" right="{A:1:3}">Which?</attention-question>`,
+      );
+      const lost = [];
+      for (const question of /** @type {any[]} */ ([
+        ...main.querySelectorAll("attention-question"),
+      ]).slice(-2)) {
+        await question.updateComplete;
+        await question.answer("1");
+        await question.updateComplete;
+        lost.push(question.shadowRoot.querySelector("[role=status]").textContent);
+      }
+      return { verdicts, heard, lost };
     });
+    assert.deepEqual(
+      seen.lost,
+      ["{A:99:3}", "{A:1:3}"].map(
+        (right) =>
+          `This cannot be checked yet: the figure with the answer is not ready, or does not show ${right}.`,
+      ),
+    );
+    assert.equal(seen.heard.length, 5);
     assert.deepEqual(
       seen.verdicts.map(([verdict]) => verdict),
       ["right", "right", "right", "wrong", "wrong"],

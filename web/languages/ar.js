@@ -2081,6 +2081,7 @@ export default {
     isWrong: "ليس تمامًا. الجواب هو {right}.",
     answerIs: "الجواب هو {right}.",
     answerNeeded: "اكتب جوابًا أولًا.",
+    answerMissing: "لا يمكن التحقق بعد: الشكل الذي فيه الجواب ليس جاهزًا، أو لا يعرض {right}.",
     noExercise: "لا يوجد تمرين باسم «{name}»؛ اختر scaled أو causal أو memory أو cross.",
     program: "برنامجك، بلغة JavaScript",
     run: "شغّل وتحقّق",

@@ -2162,6 +2162,8 @@ export default {
     isWrong: "Nicht ganz. Die Antwort ist {right}.",
     answerIs: "Die Antwort ist {right}.",
     answerNeeded: "Gib zuerst eine Antwort ein.",
+    answerMissing:
+      "Das lässt sich noch nicht prüfen: Die Abbildung mit der Antwort ist nicht bereit oder zeigt {right} nicht.",
     noExercise: "Es gibt keine Übung namens „{name}“; wähle scaled, causal, memory oder cross.",
     program: "Dein Programm, in JavaScript",
     run: "Ausführen und prüfen",

@@ -2164,6 +2164,8 @@ export default {
     isWrong: "No del todo. La respuesta es {right}.",
     answerIs: "La respuesta es {right}.",
     answerNeeded: "Escribe antes una respuesta.",
+    answerMissing:
+      "Todavía no se puede comprobar: la figura con la respuesta no está lista o no muestra {right}.",
     noExercise: "No hay ningún ejercicio llamado «{name}»; elige scaled, causal, memory o cross.",
     program: "Tu programa, en JavaScript",
     run: "Ejecutar y comprobar",

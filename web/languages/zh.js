@@ -1955,6 +1955,7 @@ export default {
     isWrong: "不太对。答案是 {right}。",
     answerIs: "答案是 {right}。",
     answerNeeded: "请先输入答案。",
+    answerMissing: "暂时无法检查：给出答案的图尚未就绪，或者没有显示 {right}。",
     noExercise: "没有名为“{name}”的练习；可选 scaled、causal、memory 或 cross。",
     program: "你的程序（JavaScript）",
     run: "运行并检查",

@@ -167,16 +167,18 @@ export class AttentionQuestion extends SpeakingElement {
     >
       ${words("justShow", this)}
     </button>`;
+    const problem = html`<p id="problem" role="status">${this.problem}</p>`;
     if (options.length > 0) {
       return html`<div class="answers">
-        ${options.map(
-          (option) =>
-            html`<button type="button" data-answer=${option} @click=${() => this.answer(option)}>
-              ${withSymbols(option)}
-            </button>`,
-        )}
-        ${look}
-      </div>`;
+          ${options.map(
+            (option) =>
+              html`<button type="button" data-answer=${option} @click=${() => this.answer(option)}>
+                ${withSymbols(option)}
+              </button>`,
+          )}
+          ${look}
+        </div>
+        ${problem}`;
     }
     /** @param {Event} event */
     const submit = (event) => {
@@ -196,7 +198,7 @@ export class AttentionQuestion extends SpeakingElement {
         <button>${words("check", this)}</button>
         ${look}
       </form>
-      <p id="problem" role="status">${this.problem}</p>`;
+      ${problem}`;
   }
 
   /** Of several offered numbers that are near to what is right, the one that is written so.
@@ -236,7 +238,10 @@ export class AttentionQuestion extends SpeakingElement {
   /** @param {string} given */
   async answer(given) {
     const { right } = this;
-    if (right === undefined) return;
+    if (right === undefined) {
+      this.problem = words("answerMissing", this, { right: this.getAttribute("right") ?? "" });
+      return;
+    }
     this.problem = "";
     this.said = { given, right };
     const question =
