@@ -51,7 +51,12 @@ test("a number has three decimals, fewer where that loses nothing (VIZ-13)", () 
     [-3e20, "−3 · 10²⁰"],
     [-1e9, "−10⁹"],
     [1.5e9, "1.5 · 10⁹"],
-    [f(3e20), "3.000 · 10²⁰"],
+    [f(3e20), "3 · 10²⁰"],
+    [-1.1e10, "−1.1 · 10¹⁰"],
+    [21e9, "2.1 · 10¹⁰"],
+    [100_000, "10⁵"],
+    [100_100, "1.001 · 10⁵"],
+    [100_010, "1.000 · 10⁵"],
   ];
   for (const [value, text] of cases) assert.equal(format(value), text, String(value));
 });

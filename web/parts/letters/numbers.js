@@ -126,9 +126,9 @@ export function format(value, decimals = DECIMALS) {
   if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : "∞";
   if (value === 0) return "0";
   if (Math.abs(value) >= LARGE) {
-    // −10⁹, and 1.5 · 10⁹: no more digits than it has.
-    const [all, some] = [value.toExponential(), value.toExponential(decimals)];
-    return written(all.length < some.length ? all : some).replace(/(?<!\d)1 · /, "");
+    const text = value.toExponential(decimals);
+    const short = sameFloat32(value, text) ? Number(text).toExponential() : text;
+    return written(short).replace(/^(\D?)1 · /, "$1"); // −10⁹
   }
   const fixed = value.toFixed(decimals);
   if (isShort(value, decimals)) return written(String(Number(fixed)));
