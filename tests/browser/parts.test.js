@@ -155,7 +155,7 @@ test("what a learner types", () => {
     ["NaN", "none"],
     ["<0.001", "none"],
     ["1".repeat(440_000), "none"],
-    [`1e${  "٠".repeat(440_000)}`, "none"],
+    [`1e${"٠".repeat(440_000)}`, "none"],
   ];
   for (const [text, wanted] of cases) {
     const { value, fault, readings } = readNumber(text);
