@@ -63,6 +63,9 @@ function linked(html, to, carriesModel) {
     );
 }
 
+/** @param {string} name a file of web/pages/ */
+const styleOf = (name) => withoutSpace(fs.readFileSync(`web/pages/${name}`, "utf8"));
+
 /** Writes a page as the package holds it, and as one file.
  * @param {string} name its file in dist/ @param {string} source @param {boolean} carriesModel
  * @param {string} [script] what defines its elements, where it is not all of them */
@@ -71,7 +74,7 @@ function makePage(name, source, carriesModel, script) {
   fs.mkdirSync(path.dirname(`dist/pages/${name}`), { recursive: true });
   fs.writeFileSync(`dist/pages/${name}`, html);
   const read = (/** @type {string} */ file) => {
-    if (file.endsWith(".css")) return withoutSpace(fs.readFileSync(`web/pages/${file}`, "utf8"));
+    if (file.endsWith(".css")) return styleOf(file);
     return file === "attention-explorers.js"
       ? (script ?? fs.readFileSync(IN_PAGES, "utf8"))
       : fs.readFileSync(`dist/${file}`, "utf8");
@@ -105,7 +108,7 @@ export async function makePages() {
   makePage("attention-explorers.html", index, false);
   makePage("attention-explorers-with-model.html", index, true);
   for (const name of fs.readdirSync("web/pages"))
-    if (name.endsWith(".css")) fs.copyFileSync(`web/pages/${name}`, `dist/pages/${name}`);
+    if (name.endsWith(".css")) fs.writeFileSync(`dist/pages/${name}`, styleOf(name));
   makePage("reference.html", await referencePage(proseTags()), false);
   for (const name of PAGES) {
     if (!fs.existsSync(`web/pages/${name}`)) continue;

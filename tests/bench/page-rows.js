@@ -23,7 +23,7 @@ const training = {
     document.body.prepend(element);
     try {
       const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-      while (!element.record) await wait(50); // the model before it has learned
+      while (!element.record?.isReady) await wait(50); // the model before it has learned
       const begin = performance.now();
       element.train();
       while (!element.record.reached) {

@@ -64,19 +64,17 @@ const TYPES = `${STRICT}; require-trusted-types-for 'script'`;
 
 /** What the strictest page showed, by engine. @type {Map<string, Record<string, any>>} */
 const strictly = new Map();
-/** Scenes are many: those of Chromium speak for the rest, whose explorers are taken as they start.
+/** Scenes are many: those of Chromium speak for the rest, whose explorers are taken as they start. What is
+ * measured is none of them: how tall it is depends on how far it has come.
  * @param {string} engine */
 const scenesIn = (engine) =>
   Object.fromEntries(
-    tags().map((tag) => [
-      tag,
-      // Where something is measured, how tall it is depends on how far it has come.
-      engine === "Chromium"
-        ? Object.fromEntries(
-            Object.entries(scenes[tag] ?? { start: {} }).filter(([, each]) => !each["data-act"]),
-          )
-        : { start: {} },
-    ]),
+    tags().map((tag) => {
+      const all = Object.entries(scenes[tag] ?? { start: {} }).filter(
+        ([, each]) => tag !== "attention-cost" || each.view || each.heads,
+      );
+      return [tag, Object.fromEntries(engine === "Chromium" ? all : all.slice(0, 1))];
+    }),
   );
 
 inEveryBrowser(

@@ -20,7 +20,8 @@ const execute = promisify(execFile);
 const FOLDER = path.join(root, "build/fuzz");
 const FLAGS = [
   ...["-std=c99", "-ffp-contract=off", "-g", "-O2", "-Wall", "-Wextra", "-Werror"],
-  ...["-D__wasm_simd128__", "-Itests/c/simd", "-Ic", "-Itests/c", "-Itests/c/targets"],
+  "-D__wasm_simd128__",
+  ...["tests/c/simd", "c", "tests/c", "tests/c/targets"].map((place) => `-I${root}${place}`),
 ];
 const SANITIZERS = ["-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"];
 const COVERAGE = ["-fsanitize=fuzzer", "-fprofile-instr-generate", "-fcoverage-mapping"];
@@ -36,14 +37,28 @@ const sources = () =>
   fs
     .readdirSync(path.join(root, "c"))
     .filter((name) => name.endsWith(".c") && name !== "wasm.c")
-    .map((name) => `c/${name}`);
+    .map((name) => path.join(root, "c", name));
+
+/** What is compiled of c/ in this run, by kind: the folder of its objects.
+ * @type {Record<string, Promise<string>>} */
+const objects = {};
+
+/** @param {string} kind @param {string[]} flags */
+async function compileAll(kind, flags) {
+  const folder = path.join(FOLDER, `objects-${kind}`);
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  await execute("clang", [...FLAGS, ...flags, "-c", ...sources()], { cwd: folder });
+  return folder;
+}
 
 /** @param {string} target @param {string} kind @param {string[]} flags */
 async function compile(target, kind, flags) {
-  fs.mkdirSync(FOLDER, { recursive: true });
+  const folder = await (objects[kind] ??= compileAll(kind, flags));
   const program = path.join(FOLDER, `${target}-${kind}`);
-  const parameters = [...FLAGS, ...flags, `tests/c/targets/${target}.c`, ...sources(), "-lm"];
-  await execute("clang", [...parameters, "-o", program], { cwd: root });
+  const own = path.join(root, `tests/c/targets/${target}.c`);
+  const parts = fs.readdirSync(folder).map((name) => path.join(folder, name));
+  await execute("clang", [...FLAGS, ...flags, own, ...parts, "-lm", "-o", program]);
   return program;
 }
 
