@@ -71,7 +71,8 @@ const scenesIn = (engine) =>
   Object.fromEntries(
     tags().map((tag) => {
       const all = Object.entries(scenes[tag] ?? { start: {} }).filter(
-        ([, each]) => tag !== "attention-cost" || each.view || each.heads,
+        ([, { view = "time", heads }]) =>
+          tag !== "attention-cost" || heads || !["time", "decoding"].includes(view),
       );
       return [tag, Object.fromEntries(engine === "Chromium" ? all : all.slice(0, 1))];
     }),
