@@ -140,9 +140,10 @@ export class CheckView extends View {
       question: () => this.text("askCheck"),
       answers: offered.map((value) => ({
         value: String(value),
-        label: this.text(value === 0 ? "answerZero" : "answerAbout", {
-          value: powerOfTen(Math.log10(value)),
-        }),
+        label:
+          value === 0
+            ? this.text("answerZero")
+            : this.text("answerAbout", { value: powerOfTen(Math.round(Math.log10(value))) }),
       })),
       right,
       why: () => this.text("checkWhy", values),
