@@ -124,7 +124,9 @@ async function inEveryBrowser() {
     for (const row of chosen([...rows, ...pageRows], positionals, flags.quick)) {
       /** @type {import("./report.js").Line} */
       const line = { row: nameOf(row), engines: {} };
-      for (const { name, tab } of open) {
+      for (const { name, tab: shared, browser } of open) {
+        // What an explorer does in a page is measured in one that is fresh.
+        const tab = pageRows.includes(row) ? await browser.open(`${address}&driven`) : shared;
         // A driver waits for an answer for a minute only, and some rows take longer.
         await tab.evaluate(
           `globalThis.found = undefined; bench.run(${JSON.stringify(row.id)}).then((result) => (globalThis.found = result));`,

@@ -71,20 +71,24 @@ async function start() {
   };
 }
 
-const started = start();
+/** What most rows need; the page's own rows run in one that holds none of it, as a learner's page does.
+ * @type {Promise<import("./rows.js").Context> | undefined} */
+let starting;
+const started = () => (starting ??= start());
 const name = "this browser";
 
 /** @type {any} */ (globalThis).bench = {
   /** What is measured. */
   about: async () => {
-    const { attn } = await started;
+    const { attn } = await started();
     return { agent: navigator.userAgent, variant: attn.variant, ...attn.build };
   },
   /** One row. @param {string} id */
   run: async (id) => {
     const row = rows.find((each) => each.id === id);
     if (!row) return { error: `there is no row ${id} in a page` };
-    const result = await runRow(row, await started);
+    const context = pageRows.includes(row) ? /** @type {any} */ ({}) : await started();
+    const result = await runRow(row, context);
     say(asText({ row: nameOf(row), engines: { [name]: result } }));
     return result;
   },
@@ -93,7 +97,7 @@ const name = "this browser";
 if (!parameters.has("driven")) {
   /** @type {import("./report.js").Line[]} */
   const lines = [];
-  const context = await started;
+  const context = await started();
   for (const row of chosen(rows, parameters.getAll("row"), quick)) {
     // The page is drawn between two rows.
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -12,7 +12,7 @@ import { prepare } from "../../web/explorers/training/tickets.js";
 async function helpersIn(count) {
   /** @type {Worker[]} */
   const workers = [];
-  const ports = [];
+  const helpers = new Helpers();
   for (let at = 0; at < count; at++) {
     const { port1, port2 } = new MessageChannel();
     const worker = new Worker(new URL("training-helper.js", import.meta.url), {
@@ -21,9 +21,8 @@ async function helpersIn(count) {
     });
     await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
     workers.push(worker);
-    ports.push(port1);
+    helpers.add(/** @type {any} */ (port1));
   }
-  const helpers = new Helpers(/** @type {any} */ (ports));
   // What was said before anybody listened is heard in the next turn.
   await new Promise((resolve) => setTimeout(resolve, 50));
   return { helpers, end: () => Promise.all(workers.map((worker) => worker.terminate())) };

@@ -104,6 +104,71 @@ function softmax(logits) {
   return e.map((x) => x / sum);
 }
 
+/** Trains with so many workers until step 60: the losses are these, to the last bit.
+ * @param {import("./harness.js").Page} page @param {number} cores
+ * @param {string} first what each of its workers does before all else
+ * @param {number} [dies] which of those that the page started goes at step 30, and with -1 one of those inside
+ * @returns {Promise<number>} how many the page started */
+async function trainedWith(page, cores, first, dies) {
+  const count = await page.run(
+    async (
+      /** @type {number} */ count,
+      /** @type {string} */ before,
+      /** @type {number} */ gone,
+    ) => {
+      explorer().end();
+      const made = /** @type {any[]} */ ([]);
+      const { Worker, Blob } = globalThis;
+      globalThis.Worker = class extends Worker {
+        /** @param {URL | string} source */
+        constructor(source) {
+          super(source);
+          made.push(this);
+        }
+      };
+      globalThis.Blob = class extends Blob {
+        /** @param {BlobPart[]} [parts] @param {BlobPropertyBag} [options] */
+        constructor(parts = [], options = {}) {
+          super([before, ...parts], options);
+        }
+      };
+      Object.defineProperty(navigator, "hardwareConcurrency", { configurable: true, value: count });
+      await put({ steps: 100 });
+      explorer().train();
+      const until = async (/** @type {() => boolean} */ is) => {
+        for (let turn = 0; !is(); turn += 1) {
+          if (turn > 10_000)
+            throw new Error(`step ${explorer().record?.step}, ${made.length} workers`);
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        }
+      };
+      await until(() => explorer().record?.step >= 30);
+      if (gone === -1) {
+        const channel = new BroadcastChannel("die");
+        channel.postMessage("");
+        channel.close();
+        // The page starts others.
+        await until(() => made.length > 1);
+      } else if (gone) {
+        // Without a word, but for what the browser would tell.
+        made[gone].terminate();
+        made[gone].onerror(new Event("error", { cancelable: true }));
+      }
+      await until(() => explorer().record?.step >= 60);
+      explorer().pause();
+      Object.assign(globalThis, { Worker, Blob });
+      return made.length;
+    },
+    cores,
+    first,
+    dies ?? 0,
+  );
+  const shown = await losses(page);
+  assert.ok(shown.length >= 60);
+  assert.deepEqual(shown, usual.losses.slice(0, shown.length), `${cores} cores`);
+  return count;
+}
+
 inEveryBrowser("attention-training", "explorers/attention-training.html", (test) => {
   test("by keys alone: nothing runs before Train; then the losses are these, to the last bit, with pauses and all", async (page) => {
     // The untrained model is there by itself: its heads, and what it guesses.
@@ -486,45 +551,11 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.deepEqual(slow, usual.losses.slice(0, slow.length));
   });
 
-  test("the same bits on one core, two and four; a helper that dies is not waited for", async (page) => {
-    for (const cores of [1, 2, 4]) {
-      const found = await page.run(async (/** @type {number} */ count) => {
-        explorer().end();
-        const made = /** @type {any[]} */ ([]);
-        const { Worker } = globalThis;
-        globalThis.Worker = class extends Worker {
-          /** @param {URL | string} source */
-          constructor(source) {
-            super(source);
-            made.push(this);
-          }
-        };
-        Object.defineProperty(navigator, "hardwareConcurrency", {
-          configurable: true,
-          value: count,
-        });
-        await put({ steps: 100 });
-        explorer().train();
-        globalThis.Worker = Worker;
-        const step = async (/** @type {number} */ wanted) => {
-          while (!(explorer().record?.step >= wanted))
-            await new Promise((resolve) => setTimeout(resolve, 2));
-        };
-        await step(30);
-        // The last of them goes without a word, but for what the browser would tell.
-        if (count === 4) {
-          made[3].terminate();
-          made[3].onerror(new Event("error", { cancelable: true }));
-        }
-        await step(60);
-        explorer().pause();
-        return made.length;
-      }, cores);
-      assert.equal(found, cores);
-      const shown = await losses(page);
-      assert.ok(shown.length >= 60);
-      assert.deepEqual(shown, usual.losses.slice(0, shown.length), `${cores} cores`);
-    }
+  test("the same bits with one worker, two and four that the page starts; one that dies is not waited for", async (page) => {
+    const refused = "self.Worker = class { constructor() { throw new Error('refused'); } };";
+    assert.equal(await trainedWith(page, 1, refused), 1);
+    assert.equal(await trainedWith(page, 2, refused), 2);
+    assert.equal(await trainedWith(page, 4, refused, 3), 4);
   });
 
   test("a head that is no number, or none of the model's, is one that there is", async (page) => {
@@ -626,3 +657,24 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.ok(slowest < 500, `the page stood still for ${Math.round(slowest)} ms`);
   });
 });
+
+// Pages from disk may not start workers inside workers in each browser; those of a server may.
+inEveryBrowser(
+  "attention-training from a server",
+  "explorers/attention-training.html",
+  (test) => {
+    test("the same bits with workers inside the worker; for one that dies the page starts others", async (page) => {
+      const mortal = `const inside = [];
+        const { Worker: Usual } = self;
+        self.Worker = class extends Usual { constructor(source) { super(source); inside.push(this); } };
+        new BroadcastChannel("die").onmessage = () => {
+          const one = inside.pop();
+          one?.terminate();
+          one?.onerror(new Event("error", { cancelable: true }));
+        };`;
+      assert.equal(await trainedWith(page, 2, mortal), 1);
+      assert.equal(await trainedWith(page, 4, mortal, -1), 4);
+    });
+  },
+  { isServed: true },
+);

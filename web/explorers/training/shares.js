@@ -44,27 +44,25 @@ function sharedOut(parts, hands) {
   return by;
 }
 
-/** Those that make parts beside this thread, each at the other end of a port. */
+/** Those that make parts beside this thread: workers, or ports that lead to one. */
 export class Helpers {
-  /** Those that answer. @type {MessagePort[]} */ #ready = [];
+  /** Those that answer. @type {(MessagePort | Worker)[]} */ #ready = [];
   /** What is not made yet, by its place, and what to do with it; with nothing, where nobody wants it any more.
    * @type {Map<number, (made: Made | undefined) => void>} */
   #open = new Map();
   /** What of the model they know. @type {EncoderOptions | undefined} */ #options;
   /** What is given up is not mistaken for what comes next. */ #batch = 0;
 
-  /** @param {readonly MessagePort[]} ports */
-  constructor(ports = []) {
-    for (const port of ports) {
-      port.onmessage = ({ data: { ready, batch, index, made } }) => {
-        if (ready) {
-          this.#ready.push(port);
-          if (this.#options) port.postMessage({ options: this.#options });
-        } else if (batch === this.#batch) {
-          this.#open.get(index)?.(made);
-        }
-      };
-    }
+  /** One more, as soon as it answers. @param {MessagePort | Worker} port */
+  add(port) {
+    port.onmessage = ({ data: { ready, batch, index, made } }) => {
+      if (ready) {
+        this.#ready.push(port);
+        if (this.#options) port.postMessage({ options: this.#options });
+      } else if (batch === this.#batch) {
+        this.#open.get(index)?.(made);
+      }
+    };
   }
 
   /** Another model. @param {EncoderOptions} options with its parameters */
@@ -123,7 +121,7 @@ export class Helpers {
   }
 }
 
-/** The other end: makes what is asked for. @param {MessagePort} port @param {(options: EncoderOptions) => Encoder} makeEncoder */
+/** The other end: makes what is asked for. @param {Pick<MessagePort, "onmessage" | "postMessage">} port @param {(options: EncoderOptions) => Encoder} makeEncoder */
 export function help(port, makeEncoder) {
   /** @type {Encoder | undefined} */
   let model;

@@ -1,5 +1,5 @@
-// The page's end of the training: what is asked of the worker, and what it tells. Beside it stand as many
-// helpers as there are cores and parts of a batch.
+// The page's end of the training: what is asked of the worker, and what it tells. It has as many helpers as there
+// are cores and parts of a batch.
 import { startWorker } from "../../parts/work/worker.js";
 import { PARTS } from "./shares.js";
 import source from "./train-worker.js?worker";
@@ -22,34 +22,36 @@ export class Trainer {
       this.ended = true;
     };
     const { module } = attn;
+    /** Those that the worker could not start by itself. @type {OneWorker[]} */
+    this.helpers = [];
     // Without WebAssembly, or on the page's own thread, it would take minutes and freeze the page.
     this.worker = module
       ? startWorker(source, {
           onMessage: (news) => {
-            if (!this.ended) onNews(news);
+            if (this.ended) return;
+            if (news.wanted) this.#help(module, news.wanted);
+            else onNews(news);
           },
           onFail: lost,
         })
       : undefined;
-    /** @type {OneWorker[]} */
-    this.helpers = [];
-    if (!this.worker) {
-      queueMicrotask(lost);
-      return;
-    }
-    /** @type {MessagePort[]} */
-    const ports = [];
-    for (let count = 1; count < Math.min(PARTS, cores); count += 1) {
+    if (!this.worker) queueMicrotask(lost);
+    this.worker?.post({ module, count: Math.min(PARTS, cores) - 1 });
+  }
+
+  /** @param {WebAssembly.Module} module @param {number} count */
+  #help(module, count) {
+    for (let started = 0; started < count; started += 1) {
       const { port1, port2 } = new MessageChannel();
       const helper = startWorker(source, {
         onMessage: () => {},
         onFail: () => this.call("loseHelpers"),
       });
-      helper?.post({ module, helps: port2 }, [port2]);
-      if (helper) this.helpers.push(helper);
-      ports.push(port1);
+      if (!helper) return;
+      this.helpers.push(helper);
+      helper.post({ module, isHelper: true, port: port2 }, [port2]);
+      this.worker?.post({ port: port1 }, [port1]);
     }
-    this.worker.post({ module, helpers: ports }, ports);
   }
 
   /** @param {Call} call @param {object} [asked] */
