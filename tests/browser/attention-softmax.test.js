@@ -1,6 +1,6 @@
 // <attention-softmax> as a reader meets it: every number on screen against the definition in float64,
 // the lessons' printed numbers, keys, small screens, files.
-/* global explorer, matrixTexts, put, readText, within */
+/* global explorer, focusIsOn, matrixTexts, put, readText, within */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { inEveryBrowser } from "./harness.js";
@@ -426,5 +426,17 @@ inEveryBrowser("attention-softmax", "explorers/attention-softmax.html", (test) =
     assert.match(shown.text, /Wort/);
     assert.equal(shown.formulas, 0);
     assert.deepEqual(shown.parts, ["tables", "description", "export"]);
+  });
+
+  test("where only a selection can copy, the focus stays on the button", async (page) => {
+    await page.run(() => {
+      Object.defineProperty(navigator, "clipboard", { configurable: true, value: undefined });
+      return put({ openParts: new Set(["embed"]) });
+    });
+    await page.run(() => within("[data-copy=embed]")?.focus());
+    await page.press("Enter");
+    await page.run(() => explorer().updateComplete);
+    assert.ok(await page.run(() => focusIsOn("[data-copy=embed]")));
+    assert.match(await page.run(() => readText("p.notice")), /./);
   });
 });

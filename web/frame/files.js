@@ -14,7 +14,7 @@ export function saveFile(name, blob) {
 /**
  * The clipboard's own interface is closed to pages from disk and to many frames; a selection is not.
  * @param {string} text
- * @param {ParentNode & Node} root where a field may stand for a moment
+ * @param {ShadowRoot} root where a field may stand for a moment
  * @returns {Promise<boolean>} whether it was copied
  */
 export async function copyText(text, root) {
@@ -27,10 +27,12 @@ export async function copyText(text, root) {
     field.setAttribute("readonly", "");
     field.style.position = "fixed";
     field.style.opacity = "0";
+    const focused = root.activeElement;
     root.append(field);
     field.select();
     const copied = document.execCommand("copy");
     field.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     return copied;
   }
 }
