@@ -192,6 +192,8 @@ const WEBDRIVER_KEYS = {
   ArrowDown: Key.ARROW_DOWN,
   Home: Key.HOME,
   End: Key.END,
+  PageUp: Key.PAGE_UP,
+  PageDown: Key.PAGE_DOWN,
   Backspace: Key.BACK_SPACE,
 };
 

@@ -70,9 +70,58 @@ const USED = {
   slider: ["ArrowRight", "ArrowLeft", "Home", "End"],
   application: ["ArrowRight", "ArrowDown", "Home", "End"],
   summary: ["Enter"],
-  button: ["ArrowRight", "Space"],
+  button: ["Space"],
   text: ["Home", "End", "ArrowLeft", "ArrowRight"],
 };
+
+/** The keys that a page may act on, and those of them that the platform gives to a control: HTML's controls and
+ * the patterns of ARIA. */
+const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+KEYS.push("PageUp", "PageDown", " ", "Enter", "b");
+/** @type {Record<string, string[]>} */
+const OWN = {
+  range: KEYS.slice(0, 8),
+  radio: [...KEYS.slice(0, 4), " "],
+  checkbox: [" "],
+  file: [" ", "Enter"],
+  button: [" ", "Enter"],
+  summary: [" ", "Enter"],
+  select: KEYS,
+  text: KEYS,
+};
+
+/** Which of the keys the page hears, of a control that does nothing with them itself, is told by events.
+ * @param {string[]} keys @param {string[]} own */
+function passing(keys, own) {
+  const control = /** @type {HTMLElement} */ (document.activeElement?.shadowRoot?.activeElement);
+  /** @type {string[]} */
+  const wrong = [];
+  let isHeard = false;
+  const hear = (/** @type {Event} */ event) => {
+    isHeard = true;
+    event.stopPropagation();
+  };
+  for (const type of ["keydown", "keyup"]) document.documentElement.addEventListener(type, hear);
+  for (const key of keys) {
+    for (const type of ["keydown", "keyup"]) {
+      isHeard = false;
+      const event = new KeyboardEvent(type, {
+        key,
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      });
+      control.focus();
+      control.dispatchEvent(event);
+      if (!event.defaultPrevented && type === "keydown" && isHeard === own.includes(key))
+        wrong.push(`${key} ${isHeard ? "is heard" : "is not heard"}`);
+      if (type === "keyup" && own.includes(key) && isHeard) wrong.push(`${key} ends outside`);
+    }
+  }
+  for (const type of ["keydown", "keyup"]) document.documentElement.removeEventListener(type, hear);
+  control.focus();
+  return wrong;
+}
 
 const engine = engines.find(({ name }) => name === "Chromium");
 describe(
@@ -114,6 +163,13 @@ describe(
           }
           stops += 1;
           kinds.add(here.kind);
+          const own = OWN[here.kind];
+          if (own) {
+            const wrong = await tab.evaluate(
+              `return (${passing})(${JSON.stringify(KEYS)}, ${JSON.stringify(own)});`,
+            );
+            assert.deepEqual(wrong, [], `${here.kind} (${here.what})`);
+          }
           if (here.leaves) continue;
           for (const key of USED[here.kind] ?? ["ArrowDown"]) await tab.press(key);
           if (here.kind === "text") await tab.type(".5");
@@ -149,63 +205,113 @@ describe(
         await tab.close();
       });
     }
+  },
+);
 
-    it("running text: what is typed stays in its field, and its buttons keep what presses them", async () => {
-      const page = path.join(folder, "text.html");
-      const content = `<attention-question right="16">Write d_k.</attention-question>
+for (const { name, missing, launch } of engines)
+  describe(
+    `keys in running text and practice in ${name}`,
+    { skip: missing === "" || process.env.CI ? false : `${name} is not on this machine` },
+    () => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-keys-"));
+      /** @type {Awaited<ReturnType<import("./browsers.js").Engine["launch"]>>} */
+      let browser;
+      before(async () => {
+        browser = await launch();
+      });
+      after(async () => {
+        await browser?.close();
+        fs.rmSync(folder, { recursive: true });
+      });
+
+      /** A slide that is shown. @param {string} content */
+      async function slide(content) {
+        const page = path.join(folder, "text.html");
+        fs.writeFileSync(page, watched(deck(content)));
+        const tab = await browser.open(pathToFileURL(page).href);
+        await tab.evaluate(
+          "await ready(); while (!(Reveal.isReady() && Reveal.getIndices().h === 1)) await new Promise((r) => setTimeout(r, 20));",
+        );
+        const heard = () =>
+          tab.evaluate("return [Reveal.getIndices().h, Reveal.isPaused(), ...heard.splice(0)];");
+        /** @param {string} host @param {string} selector */
+        const focus = (host, selector) =>
+          tab.evaluate(
+            `document.querySelector('${host}').shadowRoot.querySelector('${selector}').focus({ preventScroll: true });`,
+          );
+        return { tab, heard, focus };
+      }
+
+      it("running text: what is typed stays in its field, and its buttons keep what presses them", async () => {
+        const content = `<attention-question right="16">Write d_k.</attention-question>
 <attention-question answers="a | b" right="b">Which?</attention-question>
 <attention-exercise name="scaled"></attention-exercise>
 <p><attention-link for="figure" temperature="0.5">Halve it</attention-link>
 <attention-term name="word">Word</attention-term></p><dl><dt id="term-word">Word</dt><dd>What it means.</dd></dl>
 <attention-program for="figure"></attention-program><attention-softmax id="figure"></attention-softmax>`;
-      fs.writeFileSync(page, watched(deck(content)));
-      const tab = await browser.open(pathToFileURL(page).href);
-      await tab.evaluate(
-        "await ready(); while (!(Reveal.isReady() && Reveal.getIndices().h === 1)) await new Promise((r) => setTimeout(r, 20));",
-      );
-      const heard = () =>
-        tab.evaluate("return [Reveal.getIndices().h, Reveal.isPaused(), ...heard.splice(0)];");
-      /** @param {string} host @param {string} selector */
-      const focus = (host, selector) =>
-        tab.evaluate(
-          `document.querySelector('${host}').shadowRoot.querySelector('${selector}').focus({ preventScroll: true });`,
+        const { tab, heard, focus } = await slide(content);
+        for (const [host, field] of [
+          ["attention-question", "input"],
+          ["attention-exercise", "textarea"],
+        ]) {
+          await focus(host, field);
+          for (const key of ["End", "Space", "Backspace", "ArrowLeft", "ArrowRight", "End"])
+            await tab.press(key);
+          await tab.type("0.5 b");
+          const value = await tab.evaluate(
+            `return document.querySelector('${host}').shadowRoot.querySelector('${field}').value;`,
+          );
+          assert.match(String(value), /0\.5 b\s*$/);
+          assert.deepEqual(await heard(), [1, false], host);
+        }
+        await focus("attention-program", "pre");
+        for (const key of ["ArrowDown", "End", "PageDown", "Space"]) await tab.press(key);
+        assert.deepEqual(await heard(), [1, false]);
+        await focus("attention-link", "button");
+        await tab.press("Enter");
+        await tab.evaluate("await figure.updateComplete;");
+        assert.equal(await tab.evaluate("return figure.temperature;"), 0.5);
+        await focus("attention-term", "button");
+        await tab.press("Space");
+        await focus("attention-question[answers]", "[data-answer=b]");
+        await tab.press("Space");
+        const verdict = await tab.evaluate(
+          "const said = document.querySelector('[answers]'); await said.updateComplete; return said.shadowRoot.querySelector('[data-verdict]').dataset.verdict;",
         );
-      for (const [host, field] of [
-        ["attention-question", "input"],
-        ["attention-exercise", "textarea"],
-      ]) {
-        await focus(host, field);
-        for (const key of ["End", "Space", "Backspace", "ArrowLeft", "ArrowRight", "End"])
+        assert.equal(verdict, "right");
+        assert.deepEqual(await heard(), [1, false]);
+        // A button that was pressed does not hold the deck: arrows and a remote control's Page keys are not its own.
+        for (const key of ["ArrowRight", "PageDown"]) {
+          await tab.evaluate("Reveal.slide(1);");
+          await focus("attention-link", "button");
           await tab.press(key);
-        await tab.type("0.5 b");
-        const value = await tab.evaluate(
-          `return document.querySelector('${host}').shadowRoot.querySelector('${field}').value;`,
+          assert.equal(await tab.evaluate("return Reveal.getIndices().h;"), 2, key);
+        }
+        assert.deepEqual(await tab.evaluate("return problems;"), []);
+        await tab.close();
+      });
+
+      it("practice: what is typed into an asked cell stays there", async () => {
+        const { tab, heard, focus } = await slide(
+          '<attention-steps preset="lesson-2" try="scores" step="3"></attention-steps>',
         );
-        assert.match(String(value), /0\.5 b$/);
-        assert.deepEqual(await heard(), [1, false], host);
-      }
-      await focus("attention-program", "pre");
-      for (const key of ["ArrowDown", "End", "PageDown", "Space"]) await tab.press(key);
-      assert.deepEqual(await heard(), [1, false]);
-      await focus("attention-link", "button");
-      await tab.press("Enter");
-      await tab.evaluate("await figure.updateComplete;");
-      assert.equal(await tab.evaluate("return figure.temperature;"), 0.5);
-      await focus("attention-term", "button");
-      await tab.press("Space");
-      await focus("attention-question[answers]", "[data-answer=b]");
-      await tab.press("Space");
-      const verdict = await tab.evaluate(
-        "const said = document.querySelector('[answers]'); await said.updateComplete; return said.shadowRoot.querySelector('[data-verdict]').dataset.verdict;",
-      );
-      assert.equal(verdict, "right");
-      assert.deepEqual(await heard(), [1, false]);
-      // A word that was pressed does not hold the deck: arrows are not its own.
-      await focus("attention-link", "button");
-      await tab.press("ArrowRight");
-      assert.equal(await tab.evaluate("return Reveal.getIndices().h;"), 2);
-      assert.deepEqual(await tab.evaluate("return problems;"), []);
-      await tab.close();
-    });
-  },
-);
+        await tab.evaluate(
+          "window.answers = []; addEventListener('answer', ({ detail }) => answers.push(detail.given));",
+        );
+        await focus("attention-steps", "[data-asked]");
+        await tab.type("0.5 b");
+        for (const key of ["Home", "ArrowRight", "ArrowLeft", "End", "Backspace", "Backspace"])
+          await tab.press(key);
+        for (const key of ["Enter", "ArrowUp", "ArrowDown", "Space", "Backspace"])
+          await tab.press(key);
+        await tab.evaluate("await explorer().updateComplete;");
+        assert.deepEqual(await tab.evaluate("return answers;"), ["0.5"]);
+        await focus("attention-steps", "[data-action=showCell]");
+        await tab.press("Space");
+        await tab.evaluate("await explorer().updateComplete;");
+        assert.deepEqual(await heard(), [1, false]);
+        assert.deepEqual(await tab.evaluate("return problems;"), []);
+        await tab.close();
+      });
+    },
+  );

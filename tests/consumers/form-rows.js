@@ -12,11 +12,13 @@ import { visit } from "./project.js";
 
 const TAG = "attention-steps";
 const SCRIPT = "attention-explorers.js";
-// What an attribute may hold: quotation marks, a sign that begins a tag, a line end; JSON of several lines.
+// What an attribute may hold: quotation marks, a sign that begins a tag, a line end; JSON of several lines; and
+// what tools read as their own: tags of templates, shortcodes, comments, emphasis, ends of scripts and of fences.
 const ASKED = {
   question: "Is 1 < 2 & 2 > 1?\nIt's <b>",
-  answers: ["yes", "no"],
+  answers: ["yes", "no", "{{ 6 * 7 }} {% raw %} {# no #} {{< x >}} {{% y %}} ${z} {w}"],
   right: "yes",
+  why: "*a* _b_ `c` \\d ~~~ ```e``` </script> <!-- f --> https://x.y/z :smile: @g مرحبا {.h #i} {{",
 };
 const QUESTION = JSON.stringify(ASKED);
 const LINES = "one\n\ntwo";
@@ -43,7 +45,7 @@ function textOf(project, name, isInside = false) {
     attributes: ATTRIBUTES,
     place: { page: `${TAG}.html`, prefix: TAG },
     title: "Where does each number of attention come from?",
-    fallback: "This explorer needs JavaScript.",
+    fallback: "This <explorer> needs {{ script }} & {% raw %}.",
     height: 640,
     version: JSON.parse(read("../package.json")).version,
     scripts: [SCRIPT],

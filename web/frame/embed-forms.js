@@ -27,13 +27,18 @@ import { scormPackage } from "./scorm-package.js";
  */
 
 /** Text as the value of an attribute in quotes. Line ends become references, since a blank line would
- * end the block in Markdown. @param {string} text */
+ * end the block in Markdown; so do braces that begin a tag of Liquid, Nunjucks or Jinja, or one of Hugo's
+ * shortcodes. @param {string} text */
 const quoted = (text) =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll('"', "&quot;")
     .replaceAll("<", "&lt;")
-    .replaceAll("\n", "&#10;");
+    .replaceAll("\n", "&#10;")
+    .replaceAll(/\{(?=[{%#])/g, "&#123;");
+
+/** Text between tags, which Vue and Astro search for braces. @param {string} text */
+const plain = (text) => quoted(text).replaceAll("{", "&#123;").replaceAll("}", "&#125;");
 
 /** @param {Iterable<[string, string]>} attributes */
 const written = (attributes) =>
@@ -43,7 +48,7 @@ const written = (attributes) =>
 
 /** @param {Embedding} embedding @param {[string, string][]} [more] */
 const elementOf = ({ tag, attributes, fallback }, more = []) =>
-  `<${tag}${written([...attributes, ...more])}>${fallback}</${tag}>`;
+  `<${tag}${written([...attributes, ...more])}>${plain(fallback)}</${tag}>`;
 
 /** Astro and LiaScript take an attribute's text as it stands, without references; Astro also what JavaScript
  * gives. @param {string} text */
@@ -60,7 +65,7 @@ function forLiaScript(given) {
 
 /** @param {Embedding} embedding @param {(text: string) => string} valueOf */
 const elementWith = ({ tag, attributes, fallback }, valueOf) =>
-  `<${tag}${[...attributes].map(([name, value]) => ` ${name}=${valueOf(value)}`).join("")}>${fallback}</${tag}>`;
+  `<${tag}${[...attributes].map(([name, value]) => ` ${name}=${valueOf(value)}`).join("")}>${plain(fallback)}</${tag}>`;
 
 /** Whether the page has the text of all that an explorer needs. @param {Embedding} embedding */
 export const isWhole = ({ scripts, texts }) => scripts.every((name) => texts[name] !== undefined);

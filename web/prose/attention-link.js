@@ -31,7 +31,7 @@ export class AttentionLink extends LitElement {
 
   constructor() {
     super();
-    keepKeysInside(this, { isText: true });
+    keepKeysInside(this);
   }
 
   render() {

@@ -66,7 +66,7 @@ export class AttentionTerm extends LitElement {
 
   constructor() {
     super();
-    keepKeysInside(this, { isText: true });
+    keepKeysInside(this);
     this.isOpen = false;
     /** @type {Node[]} */
     this.meaning = [];

@@ -17,7 +17,7 @@ export class SpeakingElement extends LitElement {
 
   constructor() {
     super();
-    keepKeysInside(this, { isText: true });
+    keepKeysInside(this);
   }
 
   /** @param {import("lit").PropertyValues} changed */

@@ -64,7 +64,6 @@ export class Movement {
     const to = this.#destination(event, place);
     if (!to) return;
     event.preventDefault();
-    event.stopPropagation();
     this.focus(...to);
   }
 
