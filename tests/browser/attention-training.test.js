@@ -10,7 +10,7 @@ import { tokenizer as tokenizerOf } from "../../web/model/tokenizer.js";
 import { Run } from "../../web/explorers/training/run.js";
 import { CHECK, DEFAULTS } from "../../web/explorers/training/settings.js";
 import { prepare } from "../../web/explorers/training/tickets.js";
-import { inEveryBrowser } from "./harness.js";
+import { POLICY, inEveryBrowser } from "./harness.js";
 
 /** @param {string} name */
 const shipped = (name) => fs.readFileSync(new URL(`../../web/model/${name}`, import.meta.url));
@@ -676,5 +676,8 @@ inEveryBrowser(
       assert.equal(await trainedWith(page, 4, mortal, -1), 4);
     });
   },
-  { isServed: true },
+  {
+    isServed: true,
+    policy: `${POLICY}; require-trusted-types-for 'script'; trusted-types lit-html`,
+  },
 );

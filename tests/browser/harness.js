@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const inPage = fs.readFileSync(new URL("./in-page.js", import.meta.url), "utf8");
 
 // No address may be asked for anything; WebAssembly may be compiled, and that is all the rest.
-const POLICY =
+export const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:";
 
 /** The page with a policy and with the witness inside. A policy that names a nonce is one whose page

@@ -18,8 +18,8 @@ export function startWorker(source, { onMessage, onFail }) {
   let isEnded = false;
   try {
     const worker = new Worker(workerAddress(address));
+    // Its address stays until it ends: it may start workers of its own from it.
     worker.onmessage = (event) => {
-      forget();
       if (!isEnded) onMessage(event.data);
     };
     worker.onerror = (event) => {
