@@ -339,19 +339,35 @@ static void add_key(linear_state* state, const float* k, const float* v) {
   }
 }
 
+// A sum that keeps what rounding it to a double leaves out: beside a scale of −10³⁰, that of the other
+// factor would drown.
+typedef struct {
+  double sum, rest;
+} exact_sum;
+
+static exact_sum add_exactly(double a, double b) {
+  double sum = a + b, of_b = sum - a;
+  // ∞ − ∞ leaves no rest.
+  return (exact_sum){sum, sum - sum == 0 ? (a - (sum - of_b)) + (b - of_b) : 0};
+}
+
 static void answer(linear_state* state, const float* q, float* out) {
   int32_t d_k = state->d_k, d_v = state->d_v, width = state->width;
-  double top = -(double)INFINITY, *phi = state->phi, *row = state->row;
+  double *phi = state->phi, *row = state->row;
+  exact_sum top = {-(double)INFINITY, 0};
   for (int32_t d = 0; d < d_k; d++) {
-    phi[d] = scale_of(q[d]) + state->scale[d];
-    if (top < phi[d]) top = phi[d];
+    exact_sum scale = add_exactly(scale_of(q[d]), state->scale[d]);
+    if (top.sum < scale.sum || (top.sum == scale.sum && top.rest < scale.rest)) top = scale;
   }
   for (int32_t e = 0; e < width; e++) row[e] = 0;
-  for (int32_t d = 0; d < d_k; d++) phi[d] = phi[d] == top ? 0 : phi[d] - top;
+  for (int32_t d = 0; d < d_k; d++) {
+    exact_sum scale = add_exactly(scale_of(q[d]), state->scale[d]);
+    phi[d] = (scale.sum == top.sum ? 0 : scale.sum - top.sum) + (scale.rest - top.rest);
+  }
   exp_phi(state);
   // Without a key, or a feature, every scale is −∞; a NaN is not.
   for (int32_t d = 0; d < d_k; d++)
-    if (top != -(double)INFINITY || phi[d] != phi[d])
+    if (top.sum != -(double)INFINITY || phi[d] != phi[d])
       add_scaled(row, state->state + (size_t)d * width, phi[d] * factor_of(q[d]), width);
   double total = row[d_v];
   for (int32_t e = 0; e < d_v; e++) out[e] = total == 0 ? 0 : narrow(row[e] / total);

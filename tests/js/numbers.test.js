@@ -288,6 +288,34 @@ for (const variant of VARIANTS) {
       near(far.data, [1 / (1 + Math.exp(-1))], { abs: 1e-7 }, "far");
     });
 
+    it("linear attention: beside a factor that is tiny the other one counts", () => {
+      const keys = [
+        [-0.2, -5],
+        [-3, -1],
+      ];
+      const [first, second] = keys.map(([a, b]) => Math.exp(a) + Math.exp(b));
+      for (const far of [-1e17, -1e30, -FLT_MAX]) {
+        const factors = { "of the query": [[far, far], keys], "of the keys": [[-0.2, -5], [[far, far], [far, far]]] }; // prettier-ignore
+        const rights = [first / (first + second), 0.5];
+        Object.entries(factors).forEach(([what, [q, k]], at) => {
+          for (const causal of [false, "bottom-right"]) {
+            const { data } = attn.linearAttention([q], k, [[1], [0]], { causal });
+            near(data, [rights[at]], { abs: 1e-7 }, `${what}: ${far}`);
+          }
+        });
+        // Each feature is tiny, of the query here and of the key there: exp(−0.2) against exp(−0.3).
+        const crossed = attn.linearAttention(
+          [[far, -0.3]],
+          [
+            [-0.2, -Infinity],
+            [-Infinity, far],
+          ],
+          [[1], [0]],
+        );
+        near(crossed.data, [1 / (1 + Math.exp(-0.1))], { abs: 1e-7 }, `crossed: ${far}`);
+      }
+    });
+
     it("gradients where a product on the way is beyond float32", () => {
       const [q, k, v] = [drawn([3, 2], 1), drawn([3, 2], 2), filled([3, 2], 3e38)];
       const zeros = attn.attentionBackward(q, k, v, filled([3, 2], 1));
