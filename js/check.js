@@ -62,9 +62,16 @@ export function checkOptions(where, options, names, also) {
   }
   // An object of a class, or one that inherits from another, may have more.
   if (Object.getPrototypeOf(options) !== Object.prototype) {
+    let has = own.length > 0;
     for (const name of also ? [...names, also] : names)
-      if (!own.includes(name) && !Object.hasOwn(Object.prototype, name))
+      if (!own.includes(name) && !Object.hasOwn(Object.prototype, name)) {
+        has ||= name in options;
         read[name] = /** @type {any} */ (options)[name];
+      }
+    // A Map, a Promise or a Date says nothing here, however much is in it.
+    const kind = has ? "Object" : Object.prototype.toString.call(options).slice(8, -1);
+    if (kind !== "Object")
+      throw new TypeError(`${where}: options must be an object, not ${describe(options)}`);
   }
   return read;
 }
@@ -80,8 +87,8 @@ function unknownOption(where, name, names, also) {
 /** A name as a message repeats it. @param {string} name */
 export const brief = (name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
-/** The name that was probably meant: that with few letters wrong, or one that is a word of what was
- * written (`attn_mask`, `isCausal`).
+/** The name that was probably meant: that with few letters wrong, one that is a word of what was written
+ * (`attn_mask`, `isCausal`), or one of which it is the beginning (`temp`), or that is its beginning or end.
  * @param {string} written @param {readonly string[]} names @returns {string | undefined} */
 export function nearest(written, names) {
   if (written.length > 40) return undefined;
@@ -94,7 +101,18 @@ export function nearest(written, names) {
     if (distance < least && distance <= Math.max(1, Math.floor(name.length / 3)))
       [best, least] = [name, distance];
   }
-  return best ?? names.find((name) => words.includes(letters(name)));
+  const all = letters(written);
+  return (
+    best ??
+    names.find((name) => words.includes(letters(name))) ??
+    names.find((name) => {
+      const its = letters(name);
+      return (
+        (all.length > 2 && its.startsWith(all)) ||
+        (its.length > 4 && (all.startsWith(its) || all.endsWith(its)))
+      );
+    })
+  );
 }
 
 /** How many letters have to be changed, added, left out or swapped with their neighbour.

@@ -1,6 +1,6 @@
 // A batch of token sequences as a caller gave it: read once, checked, and laid out for c/encoder.h.
 import { checkWhole, describe, inWords, isArray } from "./check.js";
-import { asRow, readWholes, roomFor } from "./given.js";
+import { asRow, lengthOfRow, readWholes, roomFor } from "./given.js";
 
 /** @typedef {import("./encoder-parameters.js").EncoderSizes} EncoderSizes */
 
@@ -31,7 +31,7 @@ export function readBatch(where, ids, lengths, { vocab, maxLen }) {
     throw new TypeError(
       `${where}: ids must be an array of rows of token ids, not ${describe(ids)}`,
     );
-  const b = ids.length;
+  const b = lengthOfRow(where, () => "ids", ids);
   let n = 0,
     flat = new Int32Array(0);
   for (let item = 0; item < b; item++) {
@@ -91,7 +91,7 @@ export function readWithout(where, without, { layers, heads }) {
       `${where}: without must be an array of [layer, head] pairs, not ${describe(without)}`,
     );
   const off = new Uint8Array(layers * heads),
-    { length } = without;
+    length = lengthOfRow(where, () => "without", without);
   for (let index = 0; index < length; index++) {
     const pair = without[index],
       name = `without[${index}]`;

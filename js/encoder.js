@@ -3,7 +3,7 @@
 import { checkFloat32, checkOptions, checkWhole, describe, isArray } from "./check.js";
 import { readBatch, readLabels, readWithout } from "./encoder-batch.js";
 import { checkCount, readParameters, readSizes, shapesOf, SIZES } from "./encoder-parameters.js";
-import { checkStill, kindOf, ownView } from "./given.js";
+import { checkStill, kindOf, lengthOfRow, ownView } from "./given.js";
 import { disposable, freeWhenLost, wasFreed } from "./release.js";
 import { structOf, writeStruct } from "./struct.js";
 import { sizeOf } from "./tensor.js";
@@ -499,7 +499,7 @@ function ownParameters(given, length) {
 function readParts(where, parts, length) {
   if (!isArray(parts))
     throw new TypeError(`${where}: parts must be an array, not ${describe(parts)}`);
-  const count = parts.length,
+  const count = lengthOfRow(where, () => "parts", parts),
     read = [];
   if (count === 0) throw new RangeError(`${where}: there are no parts to learn from`);
   for (let index = 0; index < count; index++) {

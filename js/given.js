@@ -42,6 +42,18 @@ export function asRow(value) {
   return kind === undefined ? null : ownView(value, kind);
 }
 
+/** How many entries a row has, to be asked once: a proxy may answer anything, and differently each time.
+ * @param {string} where @param {() => string} name in words @param {ArrayLike<unknown>} row
+ * @returns {number} */
+export function lengthOfRow(where, name, row) {
+  const { length } = row;
+  if (!Number.isSafeInteger(length) || length < 0)
+    throw new TypeError(
+      `${where}: the length of ${name()} must be a whole number, not ${describe(length)}`,
+    );
+  return length;
+}
+
 /** A row of whole numbers, read once. Those of 64 bits, as ONNX has them, are numbers too.
  * @param {string} where @param {string} name @param {unknown} value @param {number} least
  * @param {(index: number) => number} mostAt the most that entry may be
@@ -53,7 +65,7 @@ export function readWholes(where, name, value, least, mostAt, checkLength) {
     throw new TypeError(
       `${where}: ${name} must be an array of whole numbers, not ${describe(value)}`,
     );
-  const { length } = row;
+  const length = lengthOfRow(where, () => name, row);
   checkLength?.(length);
   const read = roomFor(where, () => name, length, Float64Array);
   for (let index = 0; index < length; index++) {

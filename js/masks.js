@@ -133,8 +133,8 @@ const FLOAT32_MAX = 3.4028234663852886e38;
 /** @param {number} a @param {number} b */
 function addBiases(a, b) {
   if (a === -Infinity || b === -Infinity) return -Infinity;
-  const sum = a + b;
-  return sum < -FLOAT32_MAX ? -FLOAT32_MAX : sum;
+  if (a === Infinity || b === Infinity) return a + b;
+  return Math.min(Math.max(a + b, -FLOAT32_MAX), FLOAT32_MAX); // NaN stays NaN
 }
 
 /** For an index into a tensor of shape `to`, the index into one of shape `from` that is broadcast to it.

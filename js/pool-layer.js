@@ -209,7 +209,7 @@ export class PoolMultiHead {
     const { sizes, rules, wanted, past } = plan;
     const { b, h, hKv, n, dK, dV } = sizes;
     const { workers, id } = this.#host;
-    const shares = shareOut(sizes, rules, {
+    const shares = shareOut(where, sizes, rules, {
       workers,
       most: 1,
       staged: wanted.staged,
@@ -220,7 +220,7 @@ export class PoolMultiHead {
     const output = mixed
       ? { heads: 1, size: layer.d, packed: true }
       : { heads: h, size: dV, packed: true };
-    const assembly = new Assembly(sizes, wanted, output);
+    const assembly = new Assembly(where, sizes, wanted, output);
     const own = (past ? past.rows : 0) + plan.fresh;
     const present = past && {
       key: new Float32Array(b * hKv * own * dK),
@@ -254,7 +254,7 @@ export class PoolMultiHead {
       };
     });
     const data = mixed ? assembly.output : await this.#mix(assembly.output, b * n, abort);
-    const result = assembly.finish(where, plan.shape, data);
+    const result = assembly.finish(plan.shape, data);
     if (present) {
       const lead = sizes.batched ? [b, hKv] : [hKv];
       result.present = {
@@ -288,7 +288,7 @@ export class PoolMultiHead {
       left: -1,
       right: -1,
     });
-    const shares = shareOut(sizes, rules, {
+    const shares = shareOut("forward", sizes, rules, {
       workers,
       most: 1,
       staged: true,

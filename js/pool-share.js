@@ -5,9 +5,9 @@
 // or of few, as it would in the whole call (c/decode.h). So parts begin at whole blocks, and the key
 // axis is never cut.
 import { blockRows, fewRows } from "#bytes";
-import { checkStill } from "./given.js";
+import { checkStill, roomFor } from "./given.js";
 import { outputSizeOf } from "./run.js";
-import { denseStrides } from "./sizes.js";
+import { callOf, denseStrides } from "./sizes.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 /** @typedef {import("./options.js").Rules} Rules */
@@ -60,12 +60,12 @@ function partsOf(groups, workers, work, most) {
 
 /** Cuts a call into parts of about equal work. The query heads that share a key/value head stay
  * together.
- * @param {Sizes} sizes @param {Rules} rules
+ * @param {string} where @param {Sizes} sizes @param {Rules} rules
  * @param {{ workers: number, most: number, staged: boolean, headsTogether: boolean, rowWork: number }} how
  *   staged: every key costs the same, read or not; headsTogether: all heads of a row stay in one
  *   part; rowWork: what a row costs besides its keys, in keys
  * @returns {Share[][]} the shares of each part */
-export function shareOut(sizes, rules, how) {
+export function shareOut(where, sizes, rules, how) {
   const { b, h, hKv, n, m, dK, dV } = sizes;
   if (outputSizeOf(sizes) === 0) return [[{ b0: 0, b1: b, h0: 0, h1: h, i0: 0, i1: n }]];
   const groups = how.headsTogether ? 1 : hKv;
@@ -74,7 +74,8 @@ export function shareOut(sizes, rules, how) {
   const tail = n % BLOCK;
   const all = Math.ceil(n / BLOCK) - (tail > 0 && tail <= fewRows ? 1 : 0);
   const blocks = rules.lengths ? 1 : Math.max(all, 1);
-  const ends = new Float64Array(b * groups * blocks); // the work up to and with each block
+  // The work up to and with each block.
+  const ends = roomFor(where, () => callOf(sizes), b * groups * blocks, Float64Array);
   let total = 0;
   for (let item = 0, at = 0; item < b; item++)
     for (let group = 0; group < groups; group++)
@@ -270,15 +271,17 @@ export const buffersOfRules = (rules) => buffersOf(rules.mask, rules.keep);
 
 /** Puts what was computed of each share of a call together. */
 export class Assembly {
+  #where;
   #sizes;
   #wanted;
   #output;
   /** @type {Record<string, Float32Array>} */ #data = {};
 
-  /** @param {Sizes} sizes @param {Wanted} wanted
+  /** @param {string} where @param {Sizes} sizes @param {Wanted} wanted
    * @param {{ heads: number, size: number, packed: boolean }} output how it is split into heads: 1 where
    *   what the workers return is not split */
-  constructor(sizes, wanted, output) {
+  constructor(where, sizes, wanted, output) {
+    this.#where = where;
     this.#sizes = sizes;
     this.#wanted = wanted;
     this.#output = output;
@@ -292,7 +295,12 @@ export class Assembly {
       this.#data[name] = part;
       return;
     }
-    this.#data[name] ??= new Float32Array(b * heads * n * size);
+    this.#data[name] ??= roomFor(
+      this.#where,
+      () => callOf(this.#sizes),
+      b * heads * n * size,
+      Float32Array,
+    );
     const place = heads === 1 ? { ...share, h0: 0, h1: 1 } : share;
     putShare(part, this.#data[name], denseStrides(heads, n, size, packed), size, packed, place);
   }
@@ -312,9 +320,9 @@ export class Assembly {
     return this.#data.output;
   }
 
-  /** @param {string} where @param {number[]} shape of the output @param {Float32Array} [output] where it is not what was put
+  /** @param {number[]} shape of the output @param {Float32Array} [output] where it is not what was put
    * @returns {AttentionResult} */
-  finish(where, shape, output = this.output) {
+  finish(shape, output = this.output) {
     const { lead, batched, n, m } = this.#sizes;
     const { weights, scores, out, into } = this.#wanted;
     const square = [...lead, n, m];
@@ -322,7 +330,7 @@ export class Assembly {
     const averaged = weights === "mean" && lead.length > headAxis;
     const perHead = averaged ? square.filter((_, axis) => axis !== headAxis) : square;
     if (into) {
-      checkStill(where, "out", into, output.length);
+      checkStill(this.#where, "out", into, output.length);
       into.set(output);
     }
     /** @type {AttentionResult} */

@@ -149,14 +149,14 @@ export class Pool {
     const plan = present ? { ...given, k: present.key.data, v: present.value.data } : given;
     const kAt = denseStrides(hKv, m, dK, packed && !present);
     const vAt = denseStrides(hKv, m, dV, packed && !present);
-    const shares = shareOut(sizes, rules, {
+    const shares = shareOut(where, sizes, rules, {
       workers: this.#wanted,
       most: 4,
       staged: wanted.staged,
       headsTogether: wanted.weights === "mean",
       rowWork: 16,
     });
-    const assembly = new Assembly(sizes, wanted, { heads: sizes.h, size: dV, packed });
+    const assembly = new Assembly(where, sizes, wanted, { heads: sizes.h, size: dV, packed });
     await this.#compute(shares, abort, (part) => {
       const cuts = part.map((share) => cutAttention(plan, share, kAt, vAt));
       return {
@@ -165,7 +165,7 @@ export class Pool {
         put: (results) => results.forEach((result, index) => assembly.put(result, part[index])),
       };
     });
-    const result = assembly.finish(where, given.shape);
+    const result = assembly.finish(given.shape);
     return present ? { ...result, present } : result;
   }
 

@@ -1,6 +1,6 @@
 // Tensors: { data: Float32Array, shape }, row-major. Wherever one goes in, nested arrays may go in.
 import { checkWhole, describe, inWords, isArray, isRevoked } from "./check.js";
-import { asRow, checkStill, kindOf, ownView, roomFor } from "./given.js";
+import { asRow, checkStill, kindOf, lengthOfRow, ownView, roomFor } from "./given.js";
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor a row-major array of float32 */
 /** @typedef {(number | NestedArray)[]} NestedArray numbers in arrays in arrays, none of them ragged */
@@ -39,7 +39,7 @@ export function readShape(where, name, shape) {
       `${where}: ${name ? `the shape of ${name}` : "shape"} must be an array of whole numbers, not ${describe(shape)}`,
     );
   }
-  const { length } = row;
+  const length = lengthOfRow(where, () => (name ? `the shape of ${name}` : "shape"), row);
   if (length > MOST_AXES) throw tooDeep(where, name);
   const sizes = [];
   // Words are only made for what is wrong: this runs three times in the smallest call.
@@ -60,12 +60,12 @@ export function readShape(where, name, shape) {
   return sizes;
 }
 
-/** @param {string} where @param {string} name @param {ArrayLike<unknown>} data @param {number[]} shape */
-function checkLength(where, name, data, shape) {
+/** @param {string} where @param {string} name @param {number} length of its data @param {number[]} shape */
+function checkLength(where, name, length, shape) {
   const size = sizeOf(shape);
-  if (data.length !== size) {
+  if (length !== size) {
     throw new RangeError(
-      `${where}: ${name} has ${data.length} values but its shape ${inWords(shape)} holds ${size}`,
+      `${where}: ${name} has ${length} values but its shape ${inWords(shape)} holds ${size}`,
     );
   }
 }
@@ -81,7 +81,8 @@ function shapeOf(where, name, nested) {
     spine = [nested];
   for (let row = asRow(nested); row; row = asRow(spine[shape.length])) {
     if (shape.length === MOST_AXES) throw tooDeep(where, name);
-    shape.push(row.length);
+    const path = () => name + "[0]".repeat(shape.length);
+    shape.push(lengthOfRow(where, path, row));
     spine.push(row[0]);
   }
   return { shape, spine };
@@ -121,7 +122,7 @@ function flatten(where, name, nested, kind, Kind) {
         `${where}: ${name} is ragged: ${path(depth)} is ${describe(level)}, not a row of ${size}`,
       );
     }
-    const { length } = row;
+    const length = lengthOfRow(where, () => path(depth), row);
     if (length !== size) {
       throw new RangeError(
         `${where}: ${name} is ragged: the row ${path(depth)} has length ${length}, its first neighbour ${size}`,
@@ -151,11 +152,12 @@ export function tensor(values, shape) {
   }
   if (shape === undefined) return flatten(where, name, values, "number", Float32Array);
   const sizes = readShape(where, name, shape);
-  const row = /** @type {ArrayLike<unknown>} */ (asRow(values));
-  checkLength(where, name, row, sizes);
+  const row = /** @type {ArrayLike<unknown>} */ (asRow(values)),
+    length = lengthOfRow(where, () => name, row);
+  checkLength(where, name, length, sizes);
   if (kindOf(values) === "Float32Array") return { data: /** @type {any} */ (values), shape: sizes };
-  const data = roomFor(where, () => name, row.length, Float32Array);
-  for (let index = 0; index < data.length; index++) {
+  const data = roomFor(where, () => name, length, Float32Array);
+  for (let index = 0; index < length; index++) {
     const value = row[index];
     if (typeof value !== "number")
       throw new TypeError(`${where}: ${name}[${index}] must be a number, not ${describe(value)}`);
@@ -176,7 +178,7 @@ export function toNested(t) {
   if (kind === undefined) throw new TypeError(`${where}: t must be a tensor, not ${describe(t)}`);
   const shape = readShape(where, "t", t.shape);
   const data = ownView(given, kind);
-  checkLength(where, "t", data, shape);
+  checkLength(where, "t", data.length, shape);
   for (let axis = 1, rows = 1; axis < shape.length && data.length === 0; axis++) {
     rows *= shape[axis - 1];
     if (rows > MOST_ROWS)
@@ -223,7 +225,7 @@ export function asTensor(value, where, name, ofBytes) {
   }
   const shape = readShape(where, name, value.shape);
   const view = ownView(given, kind);
-  checkLength(where, name, view, shape);
+  checkLength(where, name, view.length, shape);
   return { data: kind === "Float32Array" ? view : Float32Array.from(view), shape };
 }
 
@@ -239,7 +241,7 @@ export function asBooleans(value, where, name) {
   }
   const shape = readShape(where, name, value.shape);
   const data = ownView(given, "Uint8Array");
-  checkLength(where, name, data, shape);
+  checkLength(where, name, data.length, shape);
   return { data, shape };
 }
 

@@ -259,6 +259,129 @@ describe("nestings without an end", () => {
   });
 });
 
+describe("rows whose length is no length", () => {
+  /** What answers `length` with these, one after the other, and the last one from then on.
+   * @param {any[]} row @param {any[]} lengths */
+  const lying = (row, ...lengths) => {
+    let asked = 0;
+    return new Proxy(row, {
+      get: (target, name) =>
+        name === "length"
+          ? lengths[Math.min(asked++, lengths.length - 1)]
+          : Reflect.get(target, name),
+    });
+  };
+  const NO_LENGTHS = [-1, 1.5, "2", NaN, Infinity, 2n, Symbol("two"), null, undefined, {}];
+
+  it("are refused by every function that reads one, in our words", async () => {
+    const good = drawn([2, 2]),
+      encoder = makeEncoder(),
+      cache = makeCache(),
+      pool = createPool({ workers: 1 });
+    const rows = [
+      [1, 2],
+      [3, 4],
+    ];
+    for (const length of NO_LENGTHS) {
+      /** @param {any[]} row */
+      const bad = (row) => lying(row, length);
+      for (const [name, call] of /** @type {[string, () => unknown][]} */ ([
+        ["tensor", () => tensor(bad([1, 2]))],
+        ["tensor", () => tensor(bad([1, 2]), [2])],
+        ["tensor", () => tensor([1, 2], bad([2]))],
+        ["toNested", () => toNested({ data: good.data, shape: bad([2, 2]) })],
+        ["softmax", () => attn.softmax(bad(rows))],
+        ["softmax", () => attn.softmax([bad([1, 2]), [3, 4]])],
+        ["softmax", () => attn.softmax([[1, 2], bad([3, 4])])],
+        ["softmax", () => attn.softmax({ data: good.data, shape: bad([2, 2]) })],
+        ["attention", () => attn.attention(good, good, good, { lengths: bad([2]) })],
+        ["attention", () => attn.attention(good, good, good, { keep: bad([true, true]) })],
+        ["append", () => cache.append(bad(rows), good)],
+        ["reorder", () => cache.reorder(bad([0]))],
+        ["paddingMask", () => paddingMask(bad([1]), 2)],
+        ["addMasks", () => addMasks(bad([1, 2]), [1, 2])],
+        ["keepToMask", () => keepToMask(bad([true]))],
+        ["forward", () => encoder.forward(bad(IDS))],
+        ["forward", () => encoder.forward([bad([1, 2, 3]), [4, 0, 0]], LENGTHS)],
+        ["forward", () => encoder.forward(IDS, LENGTHS, { without: bad([[0, 1]]) })],
+        ["trainStep", () => encoder.trainStep(IDS, bad(LENGTHS), LABELS, { lr: 0.1 })],
+        ["trainStep", () => encoder.trainStep(IDS, LENGTHS, bad(LABELS), { lr: 0.1 })],
+        ["learn", () => encoder.learn(bad([{}]), { lr: 0.1 })],
+        ["randn", () => attn.torchGenerator(1).randn(bad([2]))],
+        ["spreadExperiment", () => attn.spreadExperiment({ seed: 1, dK: bad([2]), pairs: 2 })],
+      ]))
+        throwsSaying(
+          call,
+          "TypeError",
+          new RegExp(`^${name}: the length of .* whole number, not `),
+        );
+      await assert.rejects(pool.attention(bad(rows), good, good), {
+        name: "TypeError",
+        message: /^attention: the length of q must be a whole number, not /,
+      });
+    }
+    await pool.release();
+  });
+
+  it("and one that changes is that which was read first", () => {
+    assert.deepEqual(tensor(lying([1, 2, 3, 4], 4, 2), [2, 2]), tensor([1, 2, 3, 4], [2, 2]));
+    const grows = lying([1, 2], 1, 2);
+    assert.deepEqual(paddingMask(grows, 2), paddingMask([1], 2));
+  });
+});
+
+describe("results that no array can hold", () => {
+  it("are refused by the pool as by an instance", async () => {
+    const pool = createPool({ workers: 1 });
+    const nothing = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
+    for (const [q, k, v] of [
+      [nothing(2, 2 ** 40, 0), nothing(2, 3, 0), drawn([2, 3, 1])],
+      [nothing(2 ** 32 + 1, 2, 0), nothing(2 ** 32 + 1, 0, 0), nothing(2 ** 32 + 1, 0, 1)],
+      [nothing(2 ** 20, 2 ** 20, 1, 0), nothing(2 ** 20, 2 ** 20, 0, 0), nothing(2 ** 20, 2 ** 20, 0, 7)], // prettier-ignore
+    ]) {
+      throwsSaying(() => attn.attention(q, k, v), "RangeError", /^attention: /, /memory/);
+      await assert.rejects(pool.attention(q, k, v), {
+        name: "RangeError",
+        message: /^attention: a call with b = \d+.* of memory, more than this machine can give/,
+      });
+    }
+    await pool.release();
+  });
+});
+
+describe("options that are no options", () => {
+  it("a Map, a Promise or a Date says nothing, and is refused", () => {
+    const t = drawn([2, 2]);
+    for (const given of [
+      new Map([["causal", true]]),
+      new Set(["causal"]),
+      Promise.resolve({}),
+      new Date(),
+    ])
+      // prettier-ignore
+      for (const [name, call] of /** @type {[string, () => unknown][]} */ ([
+        ["attention", () => attn.attention(t, t, t, given)],
+        ["softmax", () => attn.softmax(t, given)],
+        ["linearAttention", () => attn.linearAttention(t, t, t, given)],
+        ["forward", () => makeLayer().forward(drawn([1, 4]), given)],
+        ["multiHead: parameters", () => attn.multiHead({ d: 4, heads: 2, parameters: given })],
+        ["attentionCost", () => attentionCost(/** @type {any} */ (given))],
+      ]))
+        throwsSaying(call, "TypeError", new RegExp(`^${name}: options must be an object, not a `));
+    class Options {
+      get scale() {
+        return 0;
+      }
+    }
+    const mean = attn.attention(t, t, t, { scale: 0 });
+    assert.deepEqual(attn.attention(t, t, t, new Options()), mean);
+    assert.deepEqual(
+      attn.attention(t, t, t, Object.assign(Object.create(null), { scale: 0 })),
+      mean,
+    );
+  });
+});
+
 describe("the same arrays everywhere", () => {
   let constructed = 0;
   class Sub extends Float32Array {
@@ -798,6 +921,12 @@ describe("names that are nearly right", () => {
       [() => attn.attention(t, t, t, { past: { keys: t } }), "key"],
       [() => attn.attentionBackward(t, t, t, t, { Scale: 1 }), "scale"],
       [() => attn.softmax(t, { temprature: 1 }), "temperature"],
+      [() => attn.softmax(t, { temp: 1 }), "temperature"],
+      [
+        () => attn.multiHead({ d: 2, heads: 1, parameters: { "self_attn.in_proj_weight": t } }),
+        "in_proj_weight",
+      ],
+      [() => attn.encoder({ ...SIZES, vocabulary: 1 }), "vocab"],
       [() => attn.linearAttention(t, t, t, { casual: true }), "causal"],
       [() => attn.keyValueCache({ kvHeads: 1, dk: 1, d_v: 1, capacity: 1 }), "d_k"],
       [() => attn.multiHead({ d: 2, head: 1, parameters: {} }), "heads"],

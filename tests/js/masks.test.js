@@ -183,6 +183,15 @@ describe("masks", () => {
       ]),
       {},
     );
+    // Finite biases stay finite, on either side.
+    for (const sign of [-1, 1])
+      for (const [a, b] of [
+        [3e38, 3e38],
+        [3.4028234663852886e38, 3.4028234663852886e38],
+        [2e38, 1.5e38],
+      ])
+        assert.equal(addMasks([sign * a], [sign * b]).data[0], sign * 3.4028234663852886e38);
+    assert.equal(addMasks([Infinity], [-3e38]).data[0], Infinity);
     for (const other of [0, 5, -Infinity, Infinity, NaN]) {
       assert.equal(addMasks([HIDE], [other]).data[0], HIDE);
       assert.equal(addMasks([other], [HIDE]).data[0], HIDE);
