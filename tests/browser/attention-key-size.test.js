@@ -117,7 +117,10 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
       const shown = await readouts(page);
       const row = facts.scaling_experiment.rows[index];
       const slope = facts.gradient_experiment.rows[index];
-      assert.deepEqual(shown.variance, [row.var_2dp.toFixed(2), row.var_scaled_3dp.toFixed(3)]);
+      assert.deepEqual(shown.variance, [
+        row.var_2dp.toLocaleString("en", { minimumFractionDigits: 2 }),
+        row.var_scaled_3dp.toFixed(3),
+      ]);
       assert.deepEqual(
         shown.largest,
         [row.largest_unscaled_3dp, row.largest_scaled_3dp].map((value) => value.toFixed(3)),

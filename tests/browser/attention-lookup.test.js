@@ -250,7 +250,7 @@ inEveryBrowser("attention-lookup", "explorers/attention-lookup.html", (test) => 
     assert.deepEqual(found.attributes, { preset: "library", temperature: "hard", query: "1 -2" });
     assert.match(found.hash, /temperature=hard/);
     assert.deepEqual(found.back, ["library", 0, [1, -2]]);
-    assert.match(found.message, /temperature = -1 must be 0 or more/);
+    assert.match(found.message, /temperature = −1 must be 0 or more/);
     assert.deepEqual(found.left, []);
   });
 

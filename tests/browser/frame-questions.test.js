@@ -108,6 +108,10 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
     ["masks", { way: "score" }, /0\.584|0\.41[56]/],
     ["lookup", {}, /0\.57[56]/],
     ["softmax", { preset: "pencil" }, /0\.57[56]/],
+    ["softmax", { preset: "pencil", also: "slope" }, /0\.57[56]|0\.244/],
+    ["softmax", { preset: "four", also: "slope" }, /0\.04[12]|0\.040/],
+    ["key-size", {}, /1024 largest 1\.000/],
+    ["cost", { view: "path" }, /8 steps/],
     ["key-size", { view: "spread" }, /22\.6|23\.4/],
     ["cost", { view: "memory" }, /268[.,]4|42\.6/],
     ["cost", { view: "feed-forward", d: "1000", n: "256" }, /4,?000/],
@@ -120,7 +124,7 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
         const read = () =>
           page.run(async () => {
             const element = explorer();
-            element.openParts = new Set(["tables", "description", "export", "save"]);
+            element.openParts = new Set(["tables", "description", "export", "save", "reproduce"]);
             await element.updateComplete;
             const files = element.allExports();
             const offered = element.shadowRoot.querySelectorAll(".prediction");

@@ -10,12 +10,14 @@ it("a number has the form that the language gives it", () => {
     withLiveValues(text, { n }, language).join("");
   const heads = "{n|one:# head|other:# heads} here";
   assert.deepEqual(
-    [0, 1, "1", 2, "1,024", "<0.01", "?"].map((n) => say(heads, n)),
+    [0, 1, "1", 2, "1,024", 1024, "<0.01", "?"].map((n) => say(heads, n)),
     [
       "0 heads here",
       "1 head here",
       "1 head here",
       "2 heads here",
+      "1,024 heads here",
+      // A count that is given as a number is written as the page writes numbers.
       "1,024 heads here",
       "<0.01 heads here",
       "? heads here",

@@ -83,6 +83,31 @@ inEveryBrowser("the gallery", "attention-explorers.html", (test) => {
     assert.deepEqual(states, [true, false]);
   });
 
+  test("what to remember waits for the question that it would answer", async (page) => {
+    const said = await page.run(async () => {
+      const heads = /** @type {any} */ (document.querySelector("attention-heads"));
+      const read = (/** @type {string} */ id) =>
+        /** @type {HTMLElement} */ (document.querySelector(`#${id} .keep`)).innerText;
+      const all = [read("heads"), read("steps")];
+      const [{ name }] = heads.questions();
+      for (const change of [
+        () => heads.asking.answer(name, ""),
+        () => heads.asking.forget(),
+        () => heads.setAttribute("hide", "predict"),
+      ]) {
+        change();
+        await heads.updateComplete;
+        all.push(read("heads"));
+      }
+      return all;
+    });
+    const waits = "Remember: first, answer the question above.";
+    assert.deepEqual([said[0], said[3]], [waits, waits]);
+    // Where nothing is asked, it stands there.
+    assert.match(said[1], /four operations/);
+    for (const at of [2, 4]) assert.match(said[at], /^Remember: more heads .* no extra parameters/);
+  });
+
   test("axe-core finds nothing, light and dark", async (page) => {
     for (const scheme of ["light", "dark"]) {
       await page.run((/** @type {string} */ theme) => {

@@ -327,6 +327,17 @@ inEveryBrowser("the lessons' rows in running text", "lesson-1.html", (test) => {
       assert.match(text, wanted);
   });
 
+  test("items 1, 7, 41 and 42: a score as a sum, and what the lesson's machine took", async (page) => {
+    const first = await sectionText(page, "step-1");
+    assert.match(first, /∑t=1dkqitkjt|S.*=.*∑/);
+    const last = await sectionText(page, "step-6");
+    assert.match(last, /8 times as many tokens .* 71 times as long; 8² is 64/);
+    // Which token has the weight is asked in the figure below: it is not told before.
+    const idea = await sectionText(page, "idea");
+    assert.match(idea, /mostly one of the three, with a weight of 0\.728/);
+    assert.doesNotMatch(idea, /mostly “arrival”/);
+  });
+
   test(
     "item 92: what to keep of lesson 2, and where to go on",
     async (page) => {

@@ -288,6 +288,34 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
     assert.match(programs[1], /4\.0 \* X/);
   });
 
+  test(
+    "a program beside a figure says what it prints when the figure's question is answered, and not while it is open",
+    async (page) => {
+      const said = await page.run(async () => {
+        const figure = /** @type {any} */ (document.getElementById("steps-1"));
+        const program = document.querySelector("attention-program[for=steps-1]");
+        const settled = async (/** @type {RegExp} */ wanted) => {
+          const now = () => program?.shadowRoot?.querySelector("pre")?.textContent ?? "";
+          for (let turn = 0; turn < 100 && !wanted.test(now()); turn += 1)
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          return wanted.test(now());
+        };
+        const digits = /^# 0\.124 0\.148 0\.728$/m;
+        const hidden = /^# \? \? \?$/m;
+        const found = [await settled(digits)];
+        await figure.set({ step: 6 });
+        found.push(await settled(hidden));
+        figure.asking.answer("most", "");
+        found.push(await settled(digits));
+        figure.asking.forget();
+        found.push(await settled(hidden));
+        return found;
+      });
+      assert.deepEqual(said, [true, true, true, true]);
+    },
+    "lesson-1.html",
+  );
+
   test("where one has been is kept, and nothing leaves the page", async (page) => {
     const seen = await page.run(async () => {
       await ready();

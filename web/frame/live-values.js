@@ -1,6 +1,8 @@
 // Live values in a text: {name} is the value, {name|one:# head|other:# heads} the form that its number has
 // in the text's language, # being the number. A language has the forms that it has: zero, one, two, few,
-// many, other (Intl.PluralRules names them), and other is always among them.
+// many, other (Intl.PluralRules names them), and other is always among them. A number that is given as such is
+// a count, and has its thousands apart.
+import { grouped } from "../parts/letters/numbers.js";
 import { readNumber } from "../parts/letters/read-number.js";
 import { entryOf } from "../parts/own-entry.js";
 import { isRightToLeft } from "./languages.js";
@@ -44,10 +46,11 @@ export function withLiveValues(template, values, language) {
   return template.split(SLOT).flatMap((piece, at, pieces) => {
     if (at % 3 === 0) return [piece];
     if (at % 3 === 2) return [];
-    const value = entryOf(values, piece) ?? "";
+    const given = entryOf(values, piece) ?? "";
+    const value = typeof given === "number" ? grouped(given) : given;
     const forms = pieces[at + 1];
     if (forms === undefined) return apart(value, language);
-    return formOf(forms, value, language)
+    return formOf(forms, given, language)
       .split("#")
       .flatMap((said, place) => (place === 0 ? [said] : [...apart(value, language), said]));
   });

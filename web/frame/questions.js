@@ -227,6 +227,8 @@ export class Questions {
   }
 
   hostUpdated() {
+    // For the page around, which may hold back meanwhile what would give the answer away.
+    this.#host.toggleAttribute("data-asking", this.isOpen());
     const goal = this.#goal;
     if (!goal) return;
     this.#goal = undefined;

@@ -2121,6 +2121,7 @@ export default {
     answered: "أُجيب",
     notSeen: "لم يُشاهد بعد",
     progress: "شوهد {seen} من {count}، وأُجيب {answered}.",
+    keepLater: "أجب أولًا عن السؤال أعلاه.",
     language: "لغة المستكشفات",
     languageMissing: "تعذّر تحميل {language}: يجب أن يكون ملفها {file} بجانب هذه الصفحة.",
   },

@@ -2203,6 +2203,7 @@ export default {
     answered: "beantwortet",
     notSeen: "noch nicht gesehen",
     progress: "{seen} von {count} gesehen, {answered} beantwortet.",
+    keepLater: "beantworte zuerst die Frage oben.",
     language: "Sprache der Explorer",
     languageMissing:
       "{language} konnte nicht geladen werden: Die Datei {file} muss neben dieser Seite liegen.",

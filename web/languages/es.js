@@ -2203,6 +2203,7 @@ export default {
     answered: "respondida",
     notSeen: "aún no vista",
     progress: "Vistas {seen} de {count}, respondidas {answered}.",
+    keepLater: "primero responde a la pregunta de arriba.",
     language: "Idioma de los exploradores",
     languageMissing:
       "{language} no se ha podido cargar: su archivo {file} debe estar junto a esta página.",

@@ -1991,6 +1991,7 @@ export default {
     answered: "已答",
     notSeen: "还没看",
     progress: "共 {count} 个：已看 {seen} 个，已答 {answered} 个。",
+    keepLater: "请先回答上面的问题。",
     language: "演示的语言",
     languageMissing: "无法加载{language}：它的文件 {file} 必须放在本页旁边。",
   },

@@ -8,6 +8,7 @@ export const strings = {
   answered: "answered",
   notSeen: "not seen yet",
   progress: "Seen {seen} of {count}, answered {answered}.",
+  keepLater: "first, answer the question above.",
   language: "Language of the explorers",
   languageMissing: "{language} could not be loaded: its file {file} must be next to this page.",
 };

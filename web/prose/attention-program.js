@@ -65,13 +65,21 @@ export class AttentionProgram extends SpeakingElement {
   connectedCallback() {
     super.connectedCallback();
     this.getRootNode().addEventListener("change", this.write);
+    this.#asking.observe(this.getRootNode(), { attributeFilter: ["data-asking"], subtree: true });
     this.write();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.getRootNode().removeEventListener("change", this.write);
+    this.#asking.disconnect();
   }
+
+  // What it prints waits while the figure asks.
+  #asking = new MutationObserver((changes) => {
+    const figure = figureOf(this);
+    if (changes.some(({ target }) => target === figure)) this.write();
+  });
 
   /** @param {Event} [event] */
   write = async (event) => {

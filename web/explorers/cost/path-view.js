@@ -1,6 +1,6 @@
 // The way from one token to another: token by token in a recurrent network, through layers of neighbours in a
 // convolution, in one step in attention.
-import { svg, html } from "lit";
+import { html, nothing, svg } from "lit";
 import { tuple } from "./program.js";
 import { count } from "./write.js";
 import { shapes, through } from "../../parts/charts/drawing.js";
@@ -126,15 +126,19 @@ export const path = {
     ),
   sentence: ({ sizes: { n }, revealed }, text) =>
     text(revealed ? "say path" : "say path secret", { n: count(n), ...written(n) }),
-  picture(_facts, text) {
+  picture({ revealed }, text) {
     return html`<div class="paths">
       ${Object.entries(drawings()).map(
         ([name, drawing]) =>
           html`<figure data-path=${name}>
             <figcaption>
-              <b>${text(`path ${name}`)}</b> ${text(`path how ${name}`, {
-                count: pathsOf(SHOWN)[/** @type {"attention"} */ (name)],
-              })}
+              <b>${text(`path ${name}`)}</b> ${
+                revealed
+                  ? text(`path how ${name}`, {
+                      count: pathsOf(SHOWN)[/** @type {"attention"} */ (name)],
+                    })
+                  : nothing
+              }
             </figcaption>
             <svg class="drawing" viewBox="0 0 380 ${drawing.height}" aria-hidden="true">
               ${svg`${shapes(drawing.shapes)}`}

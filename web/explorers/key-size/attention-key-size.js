@@ -46,6 +46,7 @@ import {
 } from "./spread-view.js";
 import { strings } from "./strings.js";
 import { keySizeStyles } from "./styles.js";
+import { count } from "./write.js";
 import { AttentionElement } from "../../frame/attention-element.js";
 import { entryOf } from "../../parts/own-entry.js";
 import { copyable } from "../../frame/export-menu.js";
@@ -298,7 +299,7 @@ export class AttentionKeySize extends AttentionElement {
   /** The divisor as it is written: √64, 64 or 1. */
   get divisorText() {
     const { divisor, keySize } = this;
-    return divisor === "root" ? `√${keySize}` : divisor === "one" ? "1" : String(keySize);
+    return divisor === "root" ? `√${count(keySize)}` : divisor === "one" ? "1" : count(keySize);
   }
 
   /** The divisor for all sizes: √d_k, d_k or 1. */
@@ -408,7 +409,10 @@ ${this.output()}</pre>`,
   /** What the program prints. */
   output() {
     const attn = /** @type {NonNullable<typeof this.attn>} */ (this.attn);
-    const sizes = this.plans().flatMap((plan) => plan.dK);
+    // While it is asked what a larger size does, the program does not say it.
+    const sizes = this.plans()
+      .flatMap((plan) => plan.dK)
+      .filter((dK) => this.revealed || dK <= this.keySize);
     const bars = sizes.map((dK) => {
       const drawn = draw(attn, this.seed, dK);
       return {

@@ -1,6 +1,6 @@
 // Standard deviations: lesson 2's 10,000 pairs, and lesson 3's two experiments with NumPy's random numbers.
 import { html, nothing } from "lit";
-import { printed } from "./write.js";
+import { count, printed } from "./write.js";
 import { inTurns } from "../../parts/work/turns.js";
 import { fixed } from "../../parts/letters/numbers.js";
 import { symbol, withSymbols } from "../../parts/letters/symbols.js";
@@ -133,7 +133,7 @@ export function spreadPicture(host) {
           ${rows.map(
             ({ dK, undivided, divided }) =>
               html`<tr data-size=${dK}>
-                <th scope="row">${dK}</th>
+                <th scope="row">${count(dK)}</th>
                 <td>${isAsked ? "?" : printed(Math.sqrt(dK), 2)}</td>
                 <td data-cell="undivided">${shown(undivided)}</td>
                 <td data-cell="divided">${shown(divided)}</td>
@@ -156,7 +156,7 @@ export const spreadTables = (host) =>
         data: rows.flatMap(({ undivided, divided }) => [undivided, divided]),
         shape: [rows.length, 2],
       },
-      rows: rows.map(({ dK }) => String(dK)),
+      rows: rows.map(({ dK }) => count(dK)),
       columns: [host.text("columnUndividedShort"), host.text("columnByRoot")],
       worded: true,
       rowAxis: host.text("axisSize"),

@@ -1,5 +1,5 @@
 // How the numbers of this explorer are written.
-import { fixed, format, grouped, isShort } from "../../parts/letters/numbers.js";
+import { format, grouped, isShort } from "../../parts/letters/numbers.js";
 
 /** @param {number} value a count, with its thousands apart */
 export const count = (value) => grouped(value);
@@ -9,7 +9,7 @@ export const count = (value) => grouped(value);
 export function printed(value, decimals) {
   return Number(value.toFixed(decimals)) === 0 && value > 0
     ? format(value, decimals)
-    : fixed(value, decimals);
+    : grouped(value.toFixed(decimals));
 }
 
 /** What a root is: = 8, or ≈ 7.071 where that is rounded. @param {number} value */

@@ -216,9 +216,16 @@ export class AttentionLookup extends AttentionElement {
     return this.revealed ? "temperature" : "choice";
   }
 
+  /** What the keys are called: names, not tokens, so the spaces in them are not marked. */
+  get names() {
+    return namesOf(this.scene.labels, (label) =>
+      label.trim() === "" ? visibleToken(label) : label,
+    );
+  }
+
   /** @param {number} j */
   named(j) {
-    return this.text("quoted", { label: namesOf(this.scene.labels, visibleToken)[j] });
+    return this.text("quoted", { label: this.names[j] });
   }
 
   picture() {

@@ -1,7 +1,6 @@
 // The question before the lookup: which key does the query match best?
 import { largestOf } from "../../parts/letters/largest.js";
 import { format, listSign, vector } from "../../parts/letters/numbers.js";
-import { namesOf, visibleToken } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-lookup.js").AttentionLookup} AttentionLookup */
 /** @typedef {import("../../frame/questions.js").Question} Question */
@@ -23,7 +22,7 @@ export function questionsOf(explorer) {
       name: "match",
       ask: () => explorer.text("question", { query: vector(query) }),
       answers: [
-        ...namesOf(labels, visibleToken).map((label, j) => ({ value: String(j), label })),
+        ...explorer.names.map((label, j) => ({ value: String(j), label })),
         { value: TIE, label: () => explorer.text("tie") },
       ],
       hides: ["S", "A", "O"],

@@ -33,7 +33,13 @@ const RIGHT = {
 
 /** What hides meanwhile: whole matrices, or (concealed in the picture) a cell or a column of the weights.
  * @type {Record<string, string[]>} */
-const HIDES = { low: ["W"], sizes: ["W"], even: ["J", "J_1"], p99: ["J", "J_1"], most: ["W"] };
+const HIDES = {
+  low: ["W", "J", "J_1"], // whose slopes are p(1 − p)
+  sizes: ["W"],
+  even: ["J", "J_1"],
+  p99: ["J", "J_1"],
+  most: ["W", "J", "J_1"],
+};
 
 /** Which question belongs to the state. @param {AttentionSoftmax} explorer */
 function nameOf({ preset, beside }) {

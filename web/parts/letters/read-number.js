@@ -1,5 +1,5 @@
 // What a learner typed, read as a number. One reader for every field: it takes numbers as the page
-// itself writes them (−3, 8,192, 1.311 · 10⁵), as keyboards have them (-3, 1.311e5, 1/4), and with the
+// itself writes them (−3, 8,192, 1.311 · 10⁵, √8), as keyboards have them (-3, 1.311e5, 1/4), and with the
 // decimal sign of the reader's language or of any other. What can be meant in two ways is not guessed.
 import { signsInUse } from "./numbers.js";
 
@@ -29,12 +29,13 @@ const tidied = (text) =>
         letter === "⁻" ? "^-" : `${at === 0 ? "^" : ""}${SUPERSCRIPTS.indexOf(letter)}`,
       ),
     )
-    .replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll(/[’´]/g, "'")
+    .replaceAll(/[¼-¾⅐-⅞]/g, " $&") // 1½ is no 11⁄2
+    .normalize("NFKC") // ½ is 1⁄2, and wide letters are as wide as others
     .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replaceAll(/[−–‒﹣]/g, "-")
     .replaceAll(/[⁄÷]/g, "/")
-    .replaceAll(/[’´]/g, "'")
     .replaceAll("٫", ".")
     .replaceAll("٬", ",")
     .replaceAll("٪", "%")
@@ -62,8 +63,14 @@ function meaningsOf(digits, signs, whole) {
   return whole ? [grouped] : [grouped, decimal];
 }
 
-/** @param {string} text without a fraction's line @param {Signs} signs @param {boolean} whole */
+/** @param {string} text without a fraction's line @param {Signs} signs @param {boolean} whole
+ * @returns {number[]} */
 function readingsOf(text, signs, whole) {
+  const [, minus, under] = /^([+-]?) ?√ ?(.+)$/.exec(text) ?? [];
+  if (under !== undefined)
+    return readingsOf(under, signs, whole).map(
+      (value) => (minus === "-" ? -1 : 1) * Math.sqrt(value),
+    );
   const power = /^([+-]?) ?(?:(.+?) ?[·⋅×x*] ?)?10 ?\^ ?([+-]?\d+)$/i.exec(text);
   const [, sign, digits, exponent] = power ??
     /^([+-]?) ?([^e]+?)(?:e([+-]?\d+))?$/i.exec(text) ?? ["", "", ""];
