@@ -256,6 +256,64 @@ inEveryBrowser("questions", "explorers/attention-steps.html", (test) => {
     assert.match(said.code, /question="\[\{&quot;question&quot;/);
   });
 
+  test("an author's question is asked once, wherever the learner goes; those of a state of their own there", async (page) => {
+    const said = await page.run(async () => {
+      const element = explorer();
+      /** @type {any[]} */
+      const events = [];
+      element.addEventListener("answer", (/** @type {any} */ event) => events.push(event.detail));
+      const answers = ["a", "b"];
+      element.ownQuestion = { question: "Anywhere?", answers, right: "b" };
+      const seen = [];
+      for (const step of [1, 6, 7, 6, 3]) {
+        await put({ step });
+        within('[data-answer="a"]')?.click();
+        await element.updateComplete;
+        seen.push(readText(".prediction .question"));
+      }
+      const once = events.length;
+      // Written as an author may write it, not as the explorer does.
+      const state = { x: "1 0;0 1;  .5 .50", factor: "2.0", step: 3 };
+      const own = [
+        { question: "First?", answers, right: "a", state: { step: "4" } },
+        { question: "Typed?", answers, right: "a", state },
+        { question: "Last?", answers, right: "a" },
+      ];
+      element.setAttribute("question", JSON.stringify(own));
+      const eye = [
+        [1, 0],
+        [0, 1],
+      ];
+      const x = [...eye, [0.5, 0.5]];
+      await put({ step: 3, factor: 2, tokens: ["a", "b", "c"], x, wq: eye, wk: eye, wv: eye });
+      seen.push(readText(".prediction .question"));
+      within('[data-answer="a"]')?.click();
+      await put({ step: 4 });
+      seen.push(readText(".prediction .question"));
+      await put({ step: 3 });
+      seen.push(readText("[data-verdict], .prediction .verdict"));
+      within("[data-action=next-question]")?.click();
+      await element.updateComplete;
+      await element.updateComplete;
+      seen.push(readText(".prediction .question"), readText(".prediction .answers"));
+      element.setAttribute(
+        "question",
+        JSON.stringify({ question: "Q", answers, right: "a", state: { stepp: 3 } }),
+      );
+      await element.updateComplete;
+      seen.push(readText(".error"));
+      return { seen, once };
+    });
+    assert.equal(said.once, 1);
+    assert.deepEqual(said.seen.slice(0, 5), Array(5).fill("Anywhere?"));
+    assert.equal(said.seen[5], "Typed?");
+    assert.equal(said.seen[6], "First?");
+    assert.match(said.seen[7], /Your answer a Right answer a/);
+    assert.equal(said.seen[8], "Last?");
+    assert.match(said.seen[9], /^a b/);
+    assert.match(said.seen[10], /“state” of question 1 must give values to attributes/);
+  });
+
   for (const [attribute, message] of /** @type {const} */ ([
     ["{", /is not valid JSON/],
     ["7", /question 1 needs a text under “question”/],

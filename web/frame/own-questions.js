@@ -4,7 +4,8 @@
 //    "why": "Their keys are alike.", "hides": ["A"], "state": {"step": 6}}
 //
 // They stand in the place of the explorer's own. `why`, `hides` and `state` may be left out: with `state`
-// (attributes) a question is asked only where the explorer is in it, and "Next question" leads there.
+// (attributes) a question is asked only where the explorer is in it, and "Next question" leads there. Who has
+// come there by another way is asked as well.
 import { listSign } from "../parts/letters/numbers.js";
 
 /** @typedef {import("./questions.js").Question} Question */
@@ -27,10 +28,10 @@ const LONGEST = 1000;
 
 /**
  * @param {unknown} given a question, a list of them, or either as JSON
- * @param {Text} text @param {string} tag
+ * @param {Text} text @param {string} tag @param {string[]} attributes of the state
  * @returns {OwnQuestion[]}
  */
-function readQuestions(given, text, tag) {
+function readQuestions(given, text, tag, attributes) {
   if (given === undefined || given === null || given === "") return [];
   let value = given;
   if (typeof given === "string") {
@@ -41,12 +42,12 @@ function readQuestions(given, text, tag) {
     }
   }
   const list = Array.isArray(value) ? value : [value];
-  for (const [index, own] of list.entries()) check(own, index + 1, text, tag);
+  for (const [index, own] of list.entries()) check(own, index + 1, text, tag, attributes);
   return list;
 }
 
-/** @param {any} own @param {number} number @param {Text} text @param {string} tag */
-function check(own, number, text, tag) {
+/** @param {any} own @param {number} number @param {Text} text @param {string} tag @param {string[]} attributes */
+function check(own, number, text, tag, attributes) {
   const isWord = (/** @type {unknown} */ word) =>
     typeof word === "string" && word.trim() !== "" && word.length <= LONGEST;
   const isList = (/** @type {unknown} */ list) => Array.isArray(list) && list.every(isWord);
@@ -70,9 +71,15 @@ function check(own, number, text, tag) {
     (typeof state === "object" &&
       state !== null &&
       !Array.isArray(state) &&
-      Object.values(state).every((one) => typeof one === "string" || typeof one === "number"));
+      Object.entries(state).every(
+        ([name, one]) =>
+          attributes.includes(name) && (typeof one === "string" || typeof one === "number"),
+      ));
   if (!isState) refuse("ownState");
 }
+
+/** Under which an answer is kept. @param {number} at */
+const keyOf = (at) => `own ${at + 1}`;
 
 export class OwnQuestions {
   /** @type {import("./attention-element.js").AttentionElement} */
@@ -93,7 +100,8 @@ export class OwnQuestions {
   read(given) {
     if (given === this.#given) return;
     this.#list = [];
-    this.#list = readQuestions(given, this.#host.text, this.#host.localName);
+    const { text, localName, state } = this.#host;
+    this.#list = readQuestions(given, text, localName, state.attributeNames);
     this.#given = given;
     this.#at = 0;
     this.#host.asking.forget();
@@ -103,23 +111,36 @@ export class OwnQuestions {
    * @param {Question[]} questions @returns {Question[]} */
   instead(questions) {
     const [first, ...rest] = questions;
-    const own = this.#list[this.#at];
-    if (!own) return questions;
-    if (!this.#isIn(own.state ?? {})) return [];
-    const isLast = this.#at === this.#list.length - 1;
+    if (this.#list.length === 0) return questions;
+    const own = this.#here;
+    if (!own) return [];
+    const at = this.#list.indexOf(own);
     const name = first?.name ?? "own";
     return [
       {
         name,
+        key: keyOf(at),
         ask: own.question,
         answers: own.answers.map((label) => ({ value: label, label })),
         judge: () => ({ right: own.right, why: own.why ?? "" }),
         hides: own.hides ?? first?.hides,
-        next: isLast ? undefined : () => this.#next(),
+        then: () => {
+          this.#at = at;
+        },
+        next: at === this.#list.length - 1 ? undefined : () => this.#next(),
         isPlaced: first?.isPlaced,
       },
       ...rest.filter((question) => question.name !== name),
     ];
+  }
+
+  /** The one whose turn it is, or one of a state of its own, where the explorer is in it. */
+  get #here() {
+    const turn = this.#list[this.#at];
+    if (this.#isIn(turn.state ?? {})) return turn;
+    return this.#list.find(
+      ({ state }, at) => state && !this.#host.asking.keeps(keyOf(at)) && this.#isIn(state),
+    );
   }
 
   #next() {
@@ -133,8 +154,6 @@ export class OwnQuestions {
 
   /** @param {Record<string, string | number>} state */
   #isIn(state) {
-    return Object.entries(state).every(
-      ([name, value]) => this.#host.state.text(name) === String(value),
-    );
+    return Object.entries(state).every(([name, value]) => this.#host.state.is(name, String(value)));
   }
 }

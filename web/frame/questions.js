@@ -21,6 +21,8 @@ import { plainText } from "./said.js";
 /**
  * @typedef {object} Question
  * @property {string} name stays the same in all versions and languages
+ * @property {string} [key] under which its answer is kept, where that is not its name: an author's question stands
+ *   in the place of many of the explorer's, and is asked once
  * @property {Said} ask
  * @property {{ value: string, label: Said }[]} answers exactly one of them is right
  * @property {(given: string) => Judged | undefined} judge closed over the numbers that were asked about;
@@ -48,9 +50,12 @@ import { plainText } from "./said.js";
 
 /** @typedef {import("lit").ReactiveController} ReactiveController */
 
+/** @param {Question} question */
+const keyOf = ({ key, name }) => key ?? name;
+
 /** @implements {ReactiveController} */
 export class Questions {
-  /** @type {Map<string, Answered>} by the question's name */
+  /** @type {Map<string, Answered>} by the question's key */
   #answered = new Map();
   /** Where the focus goes after the next drawing. @type {{ name: string, to: "verdict" | "answers" } | undefined} */
   #goal;
@@ -84,21 +89,26 @@ export class Questions {
   isOpen(name) {
     return this.#now.some(
       (question) =>
-        (name === undefined || question.name === name) && !this.#answered.has(question.name),
+        (name === undefined || question.name === name) && !this.#answered.has(keyOf(question)),
     );
   }
 
   /** Whether a matrix would give away what is being asked. @param {string} matrix */
   hides(matrix) {
     return this.#now.some(
-      ({ name, hides }) => !this.#answered.has(name) && hides?.includes(matrix),
+      (question) => !this.#answered.has(keyOf(question)) && question.hides?.includes(matrix),
     );
   }
 
   /** What was answered to a question, as long as it is kept; "" by who only looked.
    * @param {string} name @returns {string | undefined} */
   given(name) {
-    return this.#answered.get(name)?.given;
+    return [...this.#answered.values()].find(({ question }) => question.name === name)?.given;
+  }
+
+  /** Whether an answer is kept. @param {string} key */
+  keeps(key) {
+    return this.#answered.has(key);
   }
 
   /** What the learner answers, or "" to be shown it. Told to the page unless nothing was answered.
@@ -106,8 +116,8 @@ export class Questions {
   answer(name, given) {
     useSigns(this.#host.signs);
     const question = this.#now.find((each) => each.name === name);
-    if (!question || this.#answered.has(name)) return;
-    this.#answered.set(name, {
+    if (!question || this.#answered.has(keyOf(question))) return;
+    this.#answered.set(keyOf(question), {
       question,
       asked: plainText(question.ask),
       given,
@@ -128,23 +138,28 @@ export class Questions {
     this.#host.requestUpdate();
   }
 
-  /** Asks anew. @param {string} [name] without it, everything */
-  forget(name) {
-    if (name === undefined) this.#answered.clear();
-    else this.#answered.delete(name);
+  /** Asks everything anew. */
+  forget() {
+    this.#answered.clear();
     this.#host.requestUpdate();
   }
 
-  /** A learner asks to be asked anew. @param {string} name */
-  async again(name) {
+  /** A learner asks to be asked anew. @param {Question} question */
+  async #again(question) {
     const host = this.#host;
     const state = () => [...host.stateAttributes()].join();
     const before = state();
-    this.forget(name);
-    this.#focusLater(name, "answers");
+    this.#close(question);
+    this.#focusLater(question.name, "answers");
     await host.updateComplete;
     // An explorer may go back to what it asked about.
     if (state() !== before) host.set({});
+  }
+
+  /** @param {Question} question */
+  #close(question) {
+    this.#answered.delete(keyOf(question));
+    this.#host.requestUpdate();
   }
 
   /** Who works in a question stays in it: what was pressed goes away with the next drawing.
@@ -161,12 +176,14 @@ export class Questions {
 
   /** Judges what could not be judged before, once. */
   #judge() {
-    for (const [name, kept] of this.#answered) {
+    for (const kept of this.#answered.values()) {
       if (kept.judged || kept.asked === "") continue;
       const judged = kept.question.judge(kept.given);
       if (!judged) continue;
       if (!kept.question.answers.some(({ value }) => value === judged.right)) {
-        throw new Error(`question ${name}: the right answer “${judged.right}” is not offered`);
+        throw new Error(
+          `question ${kept.question.name}: the right answer “${judged.right}” is not offered`,
+        );
       }
       kept.judged = judged;
       if (kept.given !== "") this.#tell(kept, judged);
@@ -198,24 +215,29 @@ export class Questions {
     const all = now.length > 0 ? now : this.#left;
     const drawn = all.filter((each) => (name ? each.name === name : !each.isPlaced));
     return drawn.map((question) => {
-      const kept = this.#answered.get(question.name);
+      const kept = this.#answered.get(keyOf(question));
       if (kept?.asked === "") return nothing;
       const isLeft = now.length === 0;
       // What has been answered speaks of what was asked; the state may have moved on.
       const hasMoved = kept !== undefined && plainText(question.ask) !== kept.asked;
       return questionView({
-        question: kept?.question ?? question,
+        question: { ...(kept?.question ?? question), name: question.name },
         answered: kept,
         hasMoved,
         onAnswer: (given) => this.answer(question.name, given),
-        onAgain: isLeft ? undefined : () => this.again(question.name),
-        onClose: isLeft ? () => this.forget(question.name) : undefined,
+        onAgain: isLeft ? undefined : () => this.#again(question),
+        onClose: isLeft ? () => this.#close(question) : undefined,
         onNext:
           isLeft || !question.next
             ? undefined
             : () => {
                 question.next?.();
-                this.again(question.name);
+                if (!question.key) {
+                  this.#again(question);
+                  return;
+                }
+                this.#focusLater(question.name, "answers");
+                this.#host.requestUpdate();
               },
         text: this.#host.text,
       });
@@ -232,7 +254,8 @@ export class Questions {
     const goal = this.#goal;
     if (!goal) return;
     this.#goal = undefined;
-    const place = this.#placeOf(goal.name);
+    // The next question of an author may stand under another name.
+    const place = this.#placeOf(goal.name) ?? this.#host.shadowRoot?.querySelector(".prediction");
     const target =
       goal.to === "verdict"
         ? place?.querySelector(".verdict")

@@ -103,6 +103,15 @@ export class State {
     return name === undefined ? undefined : (this.written(name) ?? "");
   }
 
+  /** Whether a part of the state is what an attribute's text says, however that is written: 0.50 is 0.5.
+   * @param {string} attribute @param {string} text */
+  is(attribute, text) {
+    const name = this.#named(attribute);
+    if (name === undefined) return false;
+    const { fromText, toText } = this.#options(name);
+    return String(toText(fromText(text)) ?? "") === this.text(attribute);
+  }
+
   /** Takes parts of the state as attributes are read.
    * @param {Map<string, string>} texts by attribute
    * @param {boolean} [isWhole] what is not among them goes back to what it is made with */
