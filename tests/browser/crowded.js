@@ -5,6 +5,8 @@
 function crowded() {
   const root = explorer().shadowRoot;
   const edge = explorer().getBoundingClientRect();
+  /** @type {string[]} */
+  const found = [];
   /** @type {{ said: string, parent: Element, box: { left: number, right: number, top: number, bottom: number }, isBroken?: boolean }[]} */
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -38,8 +40,20 @@ function crowded() {
     const readout = parent.closest("dd");
     if (readout && rects.length > 1 && !/[\s\u00ad(·,;/–-]/.test(said))
       texts.push({ said, parent, box: rects[0], isBroken: true });
+    const drawing = parent.closest("svg");
+    const paper = drawing?.getBoundingClientRect();
+    if (paper && getComputedStyle(/** @type {Element} */ (drawing)).overflow === "hidden")
+      if (rects.some((rect) => rect.left < paper.left - 1 || rect.right > paper.right + 1))
+        found.push(`“${said}” is cut by its drawing`);
+    // Heads of columns are words, which break at their hyphens alone.
+    if (!parent.closest("thead th") || parent.closest(".token")) continue;
+    for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{M}]{4,}/gu)) {
+      if (/[\p{sc=Han}\u0640]/u.test(word)) continue;
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (range.getClientRects().length > 1) found.push(`“${word}” is broken`);
+    }
   }
-  const found = [];
   for (const { said, box, isBroken } of texts) {
     if (isBroken) found.push(`“${said}” is broken`);
     if (box.right > edge.right + 1 || box.left < edge.left - 1)

@@ -5,7 +5,7 @@ import { allWords, languages, tags } from "../../tools/bundle.js";
 import { crowdedScenes } from "./crowded.js";
 import { englishLeft } from "./english.js";
 import { inEveryBrowser } from "./harness.js";
-import { reversed } from "./reversed.js";
+import { reversed, scrambled } from "./reversed.js";
 import { scenes } from "./scenes.js";
 
 const english = await allWords();
@@ -96,6 +96,19 @@ function foreignNumbers(decimal = ",") {
   return found;
 }
 
+/** The scene of an explorer in which it says most in numbers. @type {Record<string, string>} */
+const TELLING = {
+  "attention-steps": "7-output",
+  "attention-lookup": "library",
+  "attention-key-size": "slope",
+  "attention-masks": "row",
+  "attention-softmax": "divided",
+  "attention-heatmap": "many",
+  "attention-heads": "practice",
+  "attention-training": "answered",
+  "attention-cost": "memory",
+};
+
 for (const code of languages()) {
   const { default: words } = await import(`../../web/languages/${code}.js`);
   const parts = new Intl.NumberFormat(code, { numberingSystem: "latn" }).formatToParts(0.5);
@@ -113,6 +126,11 @@ for (const code of languages()) {
             const { start = {}, output = start } = scenes[tag] ?? {};
             assert.deepEqual(await crowdedScenes(page, { start, output }, 320), []);
             assert.deepEqual(await page.run(foreignNumbers, decimal), []);
+            const { [tag]: scene = "start" } = TELLING;
+            const { [scene]: state = {} } = scenes[tag] ?? {};
+            if (code !== "ar" && decimal !== ",") return;
+            const more = code === "ar" ? scrambled : foreignNumbers;
+            assert.deepEqual(await crowdedScenes(page, { [scene]: state }, 390, more), []);
           },
           `explorers/${tag}.html`,
         );

@@ -90,10 +90,6 @@ function* codesOf(language) {
 export const hasWords = (language, who) =>
   [...codesOf(language)].some((code) => own(register().words.get(code), who) !== undefined);
 
-/** Whether a language is read from right to left. @param {string} language */
-export const isRightToLeft = (language) =>
-  /^(ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)(?!-latn)(-|$)/i.test(language);
-
 /** Called whenever words come. @param {() => void} listener @returns {() => void} ends it */
 export function onWords(listener) {
   const { listeners } = register();

@@ -5,7 +5,7 @@
 import { grouped } from "../parts/letters/numbers.js";
 import { readNumber } from "../parts/letters/read-number.js";
 import { entryOf } from "../parts/own-entry.js";
-import { isRightToLeft } from "./languages.js";
+import { hasRightToLeft, isRightToLeft } from "../parts/letters/right-to-left.js";
 
 const SLOT = /\{(\w+)(?:\|([^{}]*))?\}/;
 
@@ -32,10 +32,13 @@ function formOf(forms, value, language) {
   return texts[form] ?? texts.other ?? "";
 }
 
-/** In a text that is read from right to left a value keeps its own direction: −0.5, 4 × 6, a token's name.
+/** In a text that is read from right to left a value keeps its own direction: −0.5, 4 × 6, a token's name. What holds
+ * words of the language goes as they do, whatever it begins with.
  * @param {unknown} value @param {string} language @returns {unknown[]} */
 const apart = (value, language) =>
-  isRightToLeft(language) && value !== "" ? ["\u2068", value, "\u2069"] : [value];
+  isRightToLeft(language) && value !== ""
+    ? [hasRightToLeft(value) ? "\u2067" : "\u2068", value, "\u2069"]
+    : [value];
 
 /**
  * A text in pieces: what is said, and the values as they are given, which may be templates.

@@ -2,6 +2,7 @@
 // right one, and why. Printed, it stands there too.
 import { css, html, nothing } from "lit";
 import { action } from "../parts/fields/controls.js";
+import { hasRightToLeft } from "../parts/letters/right-to-left.js";
 import { sayNow } from "./said.js";
 
 export const questionStyles = css`
@@ -73,6 +74,7 @@ export function questionView(options) {
             type="button"
             class="plain"
             data-answer=${value}
+            dir=${hasRightToLeft(label) ? nothing : "auto"}
             @click=${() => onAnswer(value)}
           >
             ${sayNow(label)}

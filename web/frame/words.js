@@ -2,7 +2,8 @@
 // writes numbers.
 import { ENGLISH_SIGNS, signsOf, useSigns } from "../parts/letters/numbers.js";
 import { entryOf } from "../parts/own-entry.js";
-import { FRAME, hasWords, isRightToLeft, textIn } from "./languages.js";
+import { isRightToLeft } from "../parts/letters/right-to-left.js";
+import { FRAME, hasWords, textIn } from "./languages.js";
 import { withLiveValues } from "./live-values.js";
 import { Spoken } from "./spoken.js";
 import { sharedStrings } from "./strings.js";

@@ -275,7 +275,7 @@ export default {
     "series linear": "lineare Attention",
     "series recurrent": "rekurrent: Token für Token",
     "series convolution": "Faltung über 3 Tokens",
-    "series dilated": "gespreizte Faltung",
+    "series dilated": "dilatierte Faltung",
     "series attentionPath": "Attention",
     "series cached": "mit Cache",
     "series whole": "ohne Cache",
@@ -332,7 +332,7 @@ export default {
     "column softmax": "Softmax",
     "column recurrent": "rekurrent",
     "column convolution": "Faltung",
-    "column dilated": "gespreizt",
+    "column dilated": "dilatiert",
     "column attentionPath": "Attention",
     "column cached": "mit Cache",
     "column whole": "ohne Cache",
@@ -430,7 +430,7 @@ export default {
     "ask path":
       "Das letzte von {n} Tokens braucht etwas, das das erste gesagt hat. Wie viele Schritte ist es in einem rekurrenten Netz entfernt?",
     "verdict path":
-      "Ein rekurrentes Netz reicht es {recurrent|one:einmal|other:#-mal} weiter, von jedem Token zum nächsten. Faltungen über drei Tokens brauchen {convolution|one:# Schicht|other:# Schichten}, gespreizte {dilated}. Attention liest es in {attention|one:# Schritt|other:# Schritten}.",
+      "Ein rekurrentes Netz reicht es {recurrent|one:einmal|other:#-mal} weiter, von jedem Token zum nächsten. Faltungen über drei Tokens brauchen {convolution|one:# Schicht|other:# Schichten}, dilatierte {dilated}. Attention liest es in {attention|one:# Schritt|other:# Schritten}.",
     "verdict memory": "Die Scores belegen {scores}, {times}-mal so viel wie Q, K und V.",
     "verdict operations":
       "Attention braucht {attention} Operationen, die Projektionen {projections}, die Feed-forward-Schicht {feedForward}. Attention wächst mit n², die beiden anderen mit n · d. Was größer ist, hängt vom Verhältnis von n zu d ab.",
@@ -475,7 +475,7 @@ export default {
     "read linearSaved": "Weniger Operationen, Faktor",
     "read recurrent": "Rekurrent",
     "read convolution": "Faltung über 3",
-    "read dilated": "Gespreizt",
+    "read dilated": "Dilatiert",
     "read attentionPath": "Attention",
     "read cached": "Zeit mit Cache",
     "read whole": "Zeit ohne Cache",
@@ -514,7 +514,7 @@ export default {
     "say linear secret":
       "Softmax-Attention vergleicht jedes Token mit jedem anderen, deshalb wächst ihr Aufwand mit n².",
     "say path":
-      "Vom letzten von {n} Tokens zurück zum ersten sind es {recurrent|one:# Schritt|other:# Schritte} in einem rekurrenten Netz, {convolution} in gestapelten Faltungen ({dilated}, wenn sie gespreizt sind) und {attention} in Attention. Je kürzer der Weg, desto weniger geht unterwegs verloren.",
+      "Vom letzten von {n} Tokens zurück zum ersten sind es {recurrent|one:# Schritt|other:# Schritte} in einem rekurrenten Netz, {convolution} in gestapelten Faltungen ({dilated}, wenn sie dilatiert sind) und {attention} in Attention. Je kürzer der Weg, desto weniger geht unterwegs verloren.",
     "say path secret":
       "Was ein Token braucht, kann weit zurückliegen. Wie weit die Information reisen muss, hängt von der Art der Schicht ab.",
     blends:
@@ -584,7 +584,7 @@ export default {
       "X, {x}, wird zu Q, K und V projiziert. Ihre Spalten werden in {heads|one:# Kopf|other:# Köpfe} geschnitten. Jeder Kopf erzeugt ein Quadrat von Gewichten: insgesamt {square}. Die Ausgaben der Köpfe werden zusammengefügt und gemischt, das ergibt wieder {x}.",
     flowShared:
       "Je {ratio} Köpfe teilen sich einen Key/Value-Kopf: K und V haben {g|one:# Scheibe|other:# Scheiben}, Q hat {h}.",
-    join: "zusammengefügt",
+    join: "verkettet",
     out: "Ausgabe",
     stepsCaption: "Die Form nach jedem Schritt",
     stepColumn: "Schritt",
@@ -629,7 +629,7 @@ export default {
     askOutput:
       "Ohne W_O sind die zusammengefügten Köpfe die Ausgabe. Welche Spalten der Ausgabe erreicht Kopf 2?",
     answerAll: "alle {d} Spalten",
-    answerOwn: "seine eigenen {reach}, Spalte {from} bis {d}",
+    answerOwn: "seine eigenen {reach}, die Spalten {from} bis {d}",
     answerNoneOf: "keine Spalte",
     outputWhy:
       "Ohne W_O bleibt ein Kopf in seinen eigenen {reach} von {d} Spalten, also kann keine Zahl der Ausgabe nutzen, was beide Köpfe gefunden haben. Mit W_O ist jede Zahl der Ausgabe eine gewichtete Summe über alle Köpfe, wie die beiden Teile unter dem Produkt zeigen.",
@@ -729,7 +729,7 @@ export default {
     weightScale: "Gewicht",
     cut: "Die 16 Spalten benutzen als",
     cutOption: "{h|one:# Kopf|other:# Köpfe} der Größe {size}",
-    follow: "Der Query folgen von",
+    follow: "Verfolgt wird die Query von",
     titleA: "Gewichte von Kopf {head}",
     "job 1 4": "vorheriges Token",
     "job 2 4": "gleiches Wort",
@@ -1263,8 +1263,8 @@ export default {
     tableLabel: "Scores und Gewichte jedes Keys",
     columnKey: "Key",
     columnScore: "q · k",
-    columnHard: "hartes Nachschlagen",
-    columnSoft: "weiches Nachschlagen",
+    columnHard: "hart",
+    columnSoft: "weich",
     rowOutput: "Ausgabe",
     "title Q": "die Query",
     "title K": "Keys",
@@ -1963,8 +1963,7 @@ export default {
     anew: "Neu beginnen",
     statusNew:
       "Ein Transformer, der noch nichts gelernt hat. Das Training erzeugt Tickets eines erfundenen Shops, und das Modell lernt auf dieser Seite, sie weiterzuleiten.",
-    statusPreparing:
-      "Die Tickets werden erzeugt. Dann zeigt das untrainierte Modell, was es rät, und seine Köpfe.",
+    statusPreparing: "Die Tickets werden erzeugt …",
     statusBegins: "Das Modell wird vorbereitet …",
     statusReady:
       "Ein untrainiertes Modell: Seine Zahlen sind zufällig und seine Antworten geraten.",

@@ -1970,7 +1970,7 @@ export default {
     statusNew:
       "Un transformer que aún no ha aprendido nada. El entrenamiento crea tickets de una tienda inventada, y el modelo aprende a repartirlos, en esta página.",
     statusPreparing:
-      "Se están creando los tickets. Después, el modelo sin entrenar muestra sus conjeturas y sus cabezas.",
+      "Creando los tickets…",
     statusBegins: "Preparando el modelo…",
     statusReady: "Un modelo sin entrenar: sus números son aleatorios, y sus respuestas también.",
     statusFile: "Los pesos de {file} están listos: acierta {share} de {of} tickets de validación.",

@@ -1782,7 +1782,7 @@ export default {
     anew: "重新开始",
     statusNew:
       "一个什么都没学过的 Transformer。训练会生成一家虚构商店的工单，模型就在本页学习分派它们。",
-    statusPreparing: "正在生成工单。随后会显示未训练模型的猜测和它的各个头。",
+    statusPreparing: "正在生成工单……",
     statusBegins: "正在准备模型……",
     statusReady: "未训练的模型：它的数是随机的，猜测也是。",
     statusFile: "{file} 的权重已就绪：{of} 张验证工单中 {share} 正确。",

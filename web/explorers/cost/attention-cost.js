@@ -39,7 +39,7 @@ import { shownTables } from "../../frame/concealed.js";
 import { wordsConverter } from "../../frame/converters.js";
 import { stopsStyles } from "../../parts/fields/stops.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
-import { fixed, listSign } from "../../parts/letters/numbers.js";
+import { fixed, listSign, signsInUse } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 /** @typedef {import("./sides.js").Kind} Kind */
@@ -558,8 +558,10 @@ export class AttentionCost extends AttentionElement {
   }
 }
 
-/** Where there is little room, a long number breaks after a comma. @param {string} text */
-const breakable = (text) =>
-  text.split(",").map((piece, at) => (at === 0 ? piece : html`,<wbr />${piece}`));
+/** Where there is little room, a long number breaks between its groups of digits. @param {string} text */
+function breakable(text) {
+  const { group } = signsInUse();
+  return text.split(group).map((piece, at) => (at === 0 ? piece : html`${group}<wbr />${piece}`));
+}
 
 AttentionCost.define();

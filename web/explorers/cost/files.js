@@ -5,6 +5,7 @@ import { chartShapes, signOf } from "../../parts/charts/line-chart.js";
 import { CONCEALED, toCsv } from "../../frame/tables.js";
 import { spreadOf } from "./statistics.js";
 import { assertedOf, numpyOf } from "./numpy.js";
+import { written as signed } from "../../parts/letters/numbers.js";
 import { count } from "./write.js";
 
 /** @typedef {import("./facts.js").Facts} Facts */
@@ -17,7 +18,7 @@ const DIGITS = 6;
 /** Counts are whole, also where float32 has no such number. @param {number} value */
 function written(value) {
   if (Number.isNaN(value)) return "–";
-  return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(DIGITS)));
+  return Number.isInteger(value) ? count(value) : signed(String(Number(value.toPrecision(DIGITS))));
 }
 
 /** For programs, 1,024 is 1024, whatever parts groups of digits in the language. @param {NumberTable} table @returns {NumberTable} */

@@ -1,5 +1,6 @@
 // What tokens are called: beside the map, in sentences, and where there is no colour.
 import { html } from "lit";
+import { unmarked } from "../../parts/direction.js";
 import { shortToken, visibleToken } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("../../model/maps.js").Maps} Maps */
@@ -20,7 +21,7 @@ export class Names {
   /** @param {Side} side @param {number} at @returns {string} */
   label(side, at) {
     const token = this.maps?.[side]?.[this.sequence]?.[at];
-    return token ?? this.words.text("token", { i: at + 1 });
+    return token ?? unmarked(this.words.text("token", { i: at + 1 }));
   }
 
   /** A token for a sentence, with its place: the same word may come twice.

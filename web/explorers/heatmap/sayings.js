@@ -38,13 +38,14 @@ export function rowSentence({ matrix, outlined, names, what, isRevealed, text, r
       key: names.named("keyTokens", best[0]),
     });
   }
-  const pairs = best.map((j, index) => [
-    index > 0 ? ", " : "",
-    rich("weightOf", {
-      value: precise(cellOf(matrix, outlined, j)),
-      key: names.named("keyTokens", j),
-    }),
-  ]);
+  const pairs = joined(
+    best.map((j) =>
+      rich("weightOf", {
+        value: precise(cellOf(matrix, outlined, j)),
+        key: names.named("keyTokens", j),
+      }),
+    ),
+  );
   const sum = sumOf(matrix, { row: outlined });
   if (!isRevealed) return [rich("describeMore", { query, pairs })];
   const said = rich(row.hidden > 0 ? "saySumHidden" : "saySum", {

@@ -1,7 +1,7 @@
 // What <attention-masks> says from the live numbers: the sentence of each way, the picture in words.
 import { joined, written } from "../../parts/letters/lists.js";
 import { format, listSign, vector } from "../../parts/letters/numbers.js";
-import { symbolText, visibleToken } from "../../parts/letters/symbols.js";
+import { isWorded, symbolText, visibleToken } from "../../parts/letters/symbols.js";
 import { outputVector } from "./outputs.js";
 import { labelsOf } from "./picture.js";
 import { views } from "./view.js";
@@ -42,12 +42,13 @@ export function descriptionOf(explorer) {
       query: visibleToken(ways.queries[ways.row]),
     }),
     ...explorer.allNames.map((name) => {
-      const rows = labelsOf(explorer, name).rows ?? [];
+      const { rows = [], worded } = labelsOf(explorer, name);
+      const write = isWorded(worded, "rows") ? String : visibleToken;
       const line = explorer.text("describe", {
         name: symbolText(name),
         title: explorer.text(`title ${symbolText(name)}`),
         rows: rows
-          .map((label, i) => `${visibleToken(label)} ${vector(ways.rowOf(name, i))}`)
+          .map((label, i) => `${write(label)} ${vector(ways.rowOf(name, i))}`)
           .join(listSign()),
       });
       return { of: name, line };

@@ -101,7 +101,7 @@ export function descriptionOf(explorer) {
       of: "W",
       line: explorer.text("describeWeights", {
         name: explorer.text(`name ${f}`),
-        weights: `(${rows.weights[f].map(fine).join(numberSign())})`,
+        weights: vector(rows.weights[f], fine),
         sum: format(Math.fround(rows.weights[f].reduce((sum, weight) => sum + weight, 0))),
       }),
     })),
@@ -110,9 +110,7 @@ export function descriptionOf(explorer) {
           {
             of: "J",
             line: explorer.text("describeJacobian", {
-              rows: rows.z
-                .map((_, i) => `(${rows.rowOf("J", i).map(fine).join(numberSign())})`)
-                .join(listSign()),
+              rows: rows.z.map((_, i) => vector(rows.rowOf("J", i), fine)).join(listSign()),
               size: fine(rows.size),
             }),
           },

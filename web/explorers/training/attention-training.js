@@ -155,6 +155,8 @@ export class AttentionTraining extends AttentionElement {
     this.begunFor = "";
     /** What is known of the tickets. @type {NonNullable<News["prepared"]> | undefined} */
     this.known = undefined;
+    /** The share that a bag of words gets right. @type {number | undefined} */
+    this.baseline = undefined;
     /** @type {News["reading"]} */
     this.reading = undefined;
     this.watched = "";
@@ -384,6 +386,7 @@ export class AttentionTraining extends AttentionElement {
     }
     if (news.tickets) files.saveTickets(this, news.tickets);
     if (news.prepared) this.known = news.prepared;
+    this.baseline = news.baseline ?? this.baseline;
     if (news.preparing !== undefined || news.prepared)
       this.preparing = news.prepared ? undefined : news.preparing;
     if (news.refused) files.refuse(this, news.refused.key, news.refused.values);
@@ -510,11 +513,11 @@ export class AttentionTraining extends AttentionElement {
   }
 
   picture() {
-    const { record, former: before, steps, text, known } = this;
+    const { record, former: before, steps, text, baseline } = this;
     const charts = [
       this.shows("loss") ? lineChart(lossChart({ record, before, steps, text })) : nothing,
       this.shows("accuracy")
-        ? lineChart(accuracyChart({ record, before, steps, text, baseline: known?.baseline }))
+        ? lineChart(accuracyChart({ record, before, steps, text, baseline }))
         : nothing,
     ];
     const check = record?.check;
@@ -558,9 +561,8 @@ export class AttentionTraining extends AttentionElement {
 
   /** What is on screen, for whatever tells of it. @returns {import("./tell.js").Shown} */
   get shown() {
-    const { record, known, words, teams, chosen, found, probabilities, place, running, text } =
+    const { record, baseline, words, teams, chosen, found, probabilities, place, running, text } =
       this;
-    const baseline = known?.baseline;
     const team = chosen?.team;
     return { record, baseline, words, teams, team, found, probabilities, place, running, text };
   }
@@ -587,8 +589,7 @@ export class AttentionTraining extends AttentionElement {
   }
 
   exports() {
-    const { record, former: before, known, steps, text } = this;
-    const baseline = known?.baseline;
+    const { record, former: before, baseline, steps, text } = this;
     return {
       name: "attention-training",
       svg: () => chartsFile({ record, before, baseline, steps, text }),

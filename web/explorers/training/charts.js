@@ -128,19 +128,24 @@ export function accuracyChart({ record, before, baseline, steps, text }) {
       line: "dashed",
       write: percentage,
     });
-  if (baseline !== undefined)
-    series.push({
-      name: "baseline",
-      label: text("seriesBaseline", { share: percentage(baseline) }),
-      points: [
-        { x: 0, y: baseline },
-        { x: end, y: baseline },
-      ],
-      hue: 3,
-      mark: "none",
-      line: "dashed",
-      silent: true,
-    });
+  // Named from the start, so that the chart stays where it is when the line comes.
+  series.push({
+    name: "baseline",
+    label: text("seriesBaseline", {
+      share: baseline === undefined ? text("notYet") : percentage(baseline),
+    }),
+    points:
+      baseline === undefined
+        ? []
+        : [
+            { x: 0, y: baseline },
+            { x: end, y: baseline },
+          ],
+    hue: 3,
+    mark: "none",
+    line: "dashed",
+    silent: true,
+  });
   return {
     name: "accuracy",
     title: text("accuracyTitle"),

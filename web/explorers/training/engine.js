@@ -6,7 +6,7 @@
 import { TEAMS } from "../../model/tickets.js";
 import { CHECK, GOAL, NEAR } from "./settings.js";
 import { Run } from "./run.js";
-import { offered, prepare } from "./tickets.js";
+import { baselineOf, offered, prepare } from "./tickets.js";
 import { ReadError } from "../../model/read-error.js";
 import { readModel, writeModel } from "./weights-file.js";
 
@@ -21,6 +21,7 @@ import { readModel, writeModel } from "./weights-file.js";
  * @property {number} round
  * @property {number} [preparing] share of the tickets that is made
  * @property {Known} [prepared]
+ * @property {number} [baseline] the share of the validation tickets that a bag of words gets right
  * @property {Plan} [begun] a model stands ready
  * @property {import("../../../js/encoder.js").EncoderSizes} [sizes] of that model
  * @property {Step[]} [steps]
@@ -38,7 +39,7 @@ import { readModel, writeModel } from "./weights-file.js";
  */
 
 /** What is known once the tickets are made.
- * @typedef {{ learned: number, valid: number, words: number, baseline: number, ms: number }} Known */
+ * @typedef {{ learned: number, valid: number, words: number, ms: number }} Known */
 
 /** @typedef {(options: import("../../../js/encoder.js").EncoderOptions) => import("../../../js/encoder.js").Encoder} MakeEncoder */
 
@@ -204,8 +205,15 @@ export class Engine {
       this.#stepMs = 0;
       this.#reached = false;
       const { plan, sizes } = this.#run;
-      this.#post({ begun: plan, sizes, checks: [this.#run.checkStart()] });
+      // What it makes of the ticket that is watched is shown first: all of them take as long as making them.
+      this.#post({ begun: plan, sizes });
       this.#read();
+      this.#post({ checks: [this.#run.checkStart()] });
+      if (!this.#isCompared) {
+        this.#isCompared = true;
+        const tickets = /** @type {import("./tickets.js").Tickets} */ (this.#tickets);
+        this.#post({ baseline: baselineOf(tickets, this.amounts) });
+      }
     }
     const run = this.#run;
     if (!run || run.isOver) return undefined;
@@ -286,6 +294,7 @@ export class Engine {
   /** @type {Generator<number, import("./tickets.js").Tickets, void> | undefined} */
   #preparing;
   #prepareMs = 0;
+  /** Whether it is known how far a bag of words gets. */ #isCompared = false;
 
   #prepare() {
     this.#preparing ??= prepare(this.amounts);
@@ -298,13 +307,12 @@ export class Engine {
     if (step.done) {
       this.#tickets = step.value;
       this.#preparing = undefined;
-      const { learned, valid, vocabulary, baseline } = step.value;
+      const { learned, valid, vocabulary } = step.value;
       this.#post({
         prepared: {
           learned,
           valid: valid.length,
           words: vocabulary.length,
-          baseline,
           ms: this.#prepareMs,
         },
       });

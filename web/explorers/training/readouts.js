@@ -9,7 +9,7 @@ import { fixed, percentage } from "../../parts/letters/numbers.js";
 
 /** @param {Host} host */
 export function readoutsOf(host) {
-  const { text, record, known } = host;
+  const { text, record, baseline } = host;
   const later = text("notYet");
   const check = record?.check;
   const { tokensPerSecond, reached } = record ?? {};
@@ -42,7 +42,7 @@ export function readoutsOf(host) {
     {
       name: "baseline",
       label: text("readBaseline"),
-      value: known ? percentage(known.baseline) : later,
+      value: baseline === undefined ? later : percentage(baseline),
     },
     // There is none before the first step.
     ...(tokensPerSecond === undefined

@@ -22,7 +22,7 @@ export function runBar(host) {
   return html`<div class="run">
       ${button("train", text(main), "strong", () => (running ? host.pause() : host.train()))}
       ${button("one", text("one"), "plain", () => host.oneStep())}
-      ${record ? button("anew", text("anew"), "plain", () => host.startOver()) : nothing}
+      ${button("anew", text("anew"), "plain", () => host.startOver())}
       ${
         host.preparing === undefined
           ? html`<span class="status" data-status>${status(host)}</span>`
@@ -42,7 +42,8 @@ export function runBar(host) {
 /** @param {Host} host */
 function status(host) {
   const { record, text, running, file } = host;
-  if (!record?.isReady) return text(record ? "statusBegins" : "statusNew");
+  if (!record?.isReady || (record.fromFile && !record.check))
+    return text(record ? "statusBegins" : "statusNew");
   const { step } = record;
   const { accuracy, of } = record.check ?? { accuracy: 0, of: 0 };
   const values = {

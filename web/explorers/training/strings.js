@@ -18,7 +18,7 @@ export const strings = {
 
   statusNew:
     "A transformer that has learned nothing yet. Training makes tickets of a made-up shop, and the model learns to route them, in this page.",
-  statusPreparing: "Making the tickets. Then the untrained model shows its guesses and its heads.",
+  statusPreparing: "Making the tickets …",
   statusBegins: "Getting the model ready …",
   statusReady: "An untrained model: its numbers are random, and so are its guesses.",
   statusFile: "The weights of {file} are ready: {share} of {of} validation tickets are right.",

@@ -14,9 +14,12 @@ export const trainingStyles = css`
     gap: 8px 12px;
   }
 
+  /* As high while it prepares as when it is ready, so that nothing below moves. */
   .run .status {
-    flex: 1 1 16rem;
-    min-height: 1.5em;
+    flex: 1 1 12rem;
+    display: grid;
+    align-content: center;
+    min-height: 3em;
     color: var(--muted);
   }
 

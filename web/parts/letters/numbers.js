@@ -6,8 +6,12 @@
 // The decimal sign and what parts groups of digits are those of the language that is being written:
 // the frame says which before an explorer draws, computes its words or hears of an event.
 
-/** percent: with the space before it; list, clause: what stands between words and between longer parts in a row; colon: after a name.
- * @typedef {{ decimal: string, group: string, percent: string, list: string, clause: string, colon: string }} Signs */
+import { isRightToLeft } from "./right-to-left.js";
+
+/** percent: with the space before it; list, clause: what stands between words and between longer parts in a row; colon:
+ * after a name; row: what stands around numbers in a row, so that they go from left to right in every text.
+ * @typedef {{ decimal: string, group: string, percent: string, list: string, clause: string, colon: string,
+ *   row: [string, string] }} Signs */
 
 export const MINUS = "−";
 
@@ -19,6 +23,7 @@ export const ENGLISH_SIGNS = {
   list: ", ",
   clause: "; ",
   colon: ": ",
+  row: ["", ""],
 };
 
 /** @type {Signs} */
@@ -81,6 +86,7 @@ export function signsOf(language) {
       group: sign("group") ?? ",",
       percent: after.map(({ value }) => value).join("") || "%",
       ...between(language),
+      row: isRightToLeft(language) ? ["\u2066", "\u2069"] : ["", ""],
     };
   } catch {
     return ENGLISH_SIGNS;
@@ -201,7 +207,7 @@ export const shape = (...sizes) => `(${sizes.join(", ")})`;
 
 /**
  * A row of numbers as a vector: (0.248, 0.728).
- * @param {Iterable<number>} values
+ * @param {Iterable<number>} values @param {(value: number) => string} [write]
  */
-export const vector = (values) =>
-  `(${Array.from(values, (value) => format(value)).join(numberSign())})`;
+export const vector = (values, write = (value) => format(value)) =>
+  signs.row.join(`(${Array.from(values, write).join(numberSign())})`);
