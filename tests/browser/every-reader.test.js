@@ -90,6 +90,28 @@ function small() {
   });
 }
 
+/** What a screen reader says for nothing: lists and values that hold no word, values said by two at once, charts that
+ * say no value though they can be moved through. */
+function heardInVain() {
+  const root = explorer().shadowRoot;
+  const isHeard = (/** @type {Element} */ part) =>
+    !part.closest("[aria-hidden=true]") && part.getClientRects().length > 0;
+  const found = [...root.querySelectorAll("ul, ol, dd, dt")].filter(
+    (part) =>
+      isHeard(part) && (part.textContent ?? "").trim() === "" && !part.querySelector("input, img"),
+  );
+  const sliders = [...root.querySelectorAll("[role=slider]")].filter(
+    (part) =>
+      isHeard(part) &&
+      !part.getAttribute("aria-valuetext") &&
+      part.getAttribute("aria-disabled") !== "true",
+  );
+  const twice = [...root.querySelectorAll("output")].filter(
+    (part) => part.getAttribute("aria-live") !== "off",
+  );
+  return [...found, ...sliders, ...twice].map((part) => part.outerHTML.slice(0, 120));
+}
+
 inEveryBrowser("every reader", "", (test) => {
   for (const tag of tags()) {
     const states = Object.entries(scenes[tag] ?? { start: {} });
@@ -103,6 +125,7 @@ inEveryBrowser("every reader", "", (test) => {
           const open = at < 2 ? PARTS : [];
           await page.run(show, attributes, scheme, open);
           assert.deepEqual(await page.axe(), [], `${scene}, ${scheme}`);
+          assert.deepEqual(await page.run(heardInVain), [], scene);
         }
         if (!(await page.emulate("forced-colors", "active"))) return;
         assert.ok(await page.run(() => matchMedia("(forced-colors: active)").matches));

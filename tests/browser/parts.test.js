@@ -76,7 +76,9 @@ test("every digit of a float32, and no more", () => {
   }
 });
 
+/** @type {import("../../web/parts/letters/numbers.js").Signs} */
 const GERMAN = {
+  row: ["", ""],
   decimal: ",",
   group: ".",
   list: ", ",
@@ -84,7 +86,9 @@ const GERMAN = {
   colon: ": ",
   percent: "\u00a0%",
 };
+/** @type {import("../../web/parts/letters/numbers.js").Signs} */
 const FRENCH = {
+  row: ["", ""],
   decimal: ",",
   group: "\u202f",
   list: ", ",
@@ -200,8 +204,8 @@ test("in a language with a decimal comma", () => {
   assert.deepEqual(signsOf("de"), GERMAN);
   assert.deepEqual(signsOf("en"), ENGLISH_SIGNS);
   assert.deepEqual(signsOf("zh-Hans"), { ...ENGLISH_SIGNS, list: "、", clause: "；", colon: "：" });
-  const { list, clause } = signsOf("ar-EG");
-  assert.deepEqual([list, clause], ["، ", "؛ "]);
+  const { list, clause, row } = signsOf("ar-EG");
+  assert.deepEqual([list, clause, row], ["، ", "؛ ", ["\u2066", "\u2069"]]);
   assert.deepEqual(signsOf("no such language"), ENGLISH_SIGNS);
   inSigns(GERMAN, () => {
     assert.equal(format(1 / 3), "0,333");

@@ -60,6 +60,11 @@ export function chartOf(options) {
   // How high the axis goes would tell what is asked.
   const heights = [
     ...shown.filter(isSeen).flatMap((column) => column.values.flatMap((value) => value || [])),
+    ...shown
+      .filter(isSeen)
+      .flatMap(({ spreads = [] }) =>
+        spreads.flatMap((spread) => (spread ? [spread.low, spread.high] : [])),
+      ),
     ...more.flatMap((series) => series.points.map((point) => point.y)),
   ];
   const isEmpty = heights.length === 0;

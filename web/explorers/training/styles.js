@@ -16,7 +16,7 @@ export const trainingStyles = css`
 
   /* As high while it prepares as when it is ready, so that nothing below moves. */
   .run .status {
-    flex: 1 1 12rem;
+    flex: 1 1 8rem;
     display: grid;
     align-content: center;
     min-height: 3em;

@@ -21,7 +21,7 @@ export function teamBars({ teams, probabilities, team, text }) {
           ${text(`team ${name}`)}
           ${at === team ? html`<span class="true">(${text("right")})</span>` : nothing}
         </dt>
-        <dd>${gauge(share ?? 0)}</dd>
+        <dd aria-hidden="true">${gauge(share ?? 0)}</dd>
         <dd data-share>${share === undefined ? text("notYet") : percentage(share)}</dd>
       </div>`;
     })}

@@ -435,7 +435,8 @@ class LineChart extends LitElement {
         aria-valuemin="1"
         aria-valuemax=${Math.max(1, places.length)}
         aria-valuenow=${Math.max(1, place + 1)}
-        aria-valuetext=${spoken}
+        aria-valuetext=${spoken || "…"}
+        aria-disabled=${places.length === 0}
         @keydown=${this.onKey}
         @pointermove=${this.onPoint}
         @pointerdown=${this.onPoint}

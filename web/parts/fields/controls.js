@@ -299,7 +299,8 @@ export function menu({ label, options, value, onChange, name }) {
 }
 
 /**
- * A number on a scale. It tells while it is dragged, not only when it is let go.
+ * A number on a scale. It tells while it is dragged, not only when it is let go. The field itself says its value:
+ * said by the output as well, each step would be heard twice.
  * @param {object} options
  * @param {unknown} options.label
  * @param {number} options.min
@@ -325,7 +326,7 @@ export function slider({ label, min, max, step, value, shown, onChange, name }) 
         @input=${(/** @type {Event} */ event) =>
           onChange(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value))}
       />
-      <output for=${name} translate="no">${shown}</output>
+      <output for=${name} aria-live="off" translate="no">${shown}</output>
     </div>
   </div>`;
 }

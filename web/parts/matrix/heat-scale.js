@@ -1,6 +1,6 @@
 // From a number to its place on a ramp, by its square root, evenly or by its logarithm, and from there
 // to a colour; and the bar that says so. One table of colours for a picture and its bar.
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 import { styleMap } from "../style-map.js";
 import { scoreColour, weightColour } from "./colour.js";
 import { exact, format } from "../letters/numbers.js";
@@ -218,11 +218,15 @@ export function heatScale({ scale, theme, words, signs }) {
         )}
       </div>
     </div>
-    <ul class="signs">
-      ${Object.entries(signs).map(
-        ([name, label]) =>
-          html`<li data-sign=${name}><span class="sign ${name}"></span>${label}</li>`,
-      )}
-    </ul>
+    ${
+      Object.keys(signs).length > 0
+        ? html`<ul class="signs">
+            ${Object.entries(signs).map(
+              ([name, label]) =>
+                html`<li data-sign=${name}><span class="sign ${name}"></span>${label}</li>`,
+            )}
+          </ul>`
+        : nothing
+    }
   </div>`;
 }
