@@ -931,7 +931,6 @@ export default {
     whole: "Mapa entero",
     regionNote: "filas {top}–{bottom}, columnas {left}–{right}",
     received: "peso medio recibido",
-    receivedMost: "{value}",
     pairsTitle: "Parejas más fuertes: {place}",
     pair: "{query} lee {key}",
     classes: "Qué equipo elige el modelo",
@@ -1015,7 +1014,6 @@ export default {
     tableReceived: "peso medio que recibe cada clave",
     describe1:
       "Un mapa de calor de pesos de atención: {layers|one:# capa|other:# capas} con {heads|one:# cabeza|other:# cabezas}, cada una con {n|one:# consulta (fila)|other:# consultas (filas)} y {m|one:# clave (columna)|other:# claves (columnas)}. Muestra {place}. {about}",
-    describeScale: "{words}",
     describeRow: "{query} lee: {weights}.",
     describeMore: "{query} lee sobre todo estas claves: {pairs}.",
     describeReceived:
@@ -1370,8 +1368,6 @@ export default {
     quoted: "«{token}»",
     softmaxSign: "softmax →",
     zeroSign: "oculta → 0",
-    hidesSign: "oculta →",
-    showsSign: "muestra →",
     true: "True",
     false: "False",
     "row add": "−∞",
@@ -1969,8 +1965,7 @@ export default {
     anew: "Volver a empezar",
     statusNew:
       "Un transformer que aún no ha aprendido nada. El entrenamiento crea tickets de una tienda inventada, y el modelo aprende a repartirlos, en esta página.",
-    statusPreparing:
-      "Creando los tickets…",
+    statusPreparing: "Creando los tickets…",
     statusBegins: "Preparando el modelo…",
     statusReady: "Un modelo sin entrenar: sus números son aleatorios, y sus respuestas también.",
     statusFile: "Los pesos de {file} están listos: acierta {share} de {of} tickets de validación.",

@@ -134,7 +134,6 @@ export const strings = {
   whole: "Whole map",
   regionNote: "rows {top}–{bottom}, columns {left}–{right}",
   received: "mean weight received",
-  receivedMost: "{value}",
   pairsTitle: "Strongest pairs of {place}",
   pair: "{query} reads {key}",
 
@@ -227,7 +226,6 @@ export const strings = {
 
   describe1:
     "A heat map of attention weights: {layers|one:# layer|other:# layers} with {heads|one:# head|other:# heads}, each with {n|one:# query (row)|other:# queries (rows)} and {m|one:# key (column)|other:# keys (columns)}. It shows {place}. {about}",
-  describeScale: "{words}",
   describeRow: "{query} reads: {weights}.",
   describeMore: "{query} reads most from these keys: {pairs}.",
   describeReceived:

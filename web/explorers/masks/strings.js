@@ -38,8 +38,6 @@ export const strings = {
   quoted: "“{token}”",
   softmaxSign: "softmax →",
   zeroSign: "hidden → 0",
-  hidesSign: "hides →",
-  showsSign: "shows →",
   true: "True",
   false: "False",
   // Labels of rows and columns: nine letters are seen, and a space that breaks would be drawn as a sign.
