@@ -4,21 +4,17 @@
 export const inScript = (script) =>
   script.replaceAll(/<\/(?=script)/gi, "<\\/").replaceAll("<!--", "<\\!--");
 
-/** A page without the space that lines begin with and without comments; what is set as it is written keeps them.
+/** A page without the space that lines begin with; what is set as it is written keeps it.
  * @param {string} html */
-const withoutNotes = (html) =>
+const withoutIndents = (html) =>
   html
     .split(/(<pre\b[^]*?<\/pre>)/)
-    .map((part, at) =>
-      at % 2 === 1
-        ? part
-        : part.replaceAll(/\s*\n\s*/g, "\n").replaceAll(/\n\/\/.*|\n<!--[^]*?-->(?=\n)/g, ""),
-    )
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/\s*\n\s*/g, "\n")))
     .join("");
 
 /** @param {string} html @param {(name: string) => string} read a file's text by its name */
 export const withScriptsInside = (html, read) =>
-  withoutNotes(html)
+  withoutIndents(html)
     // It stands one folder higher.
     .replace(' data-languages="../', ' data-languages="')
     .replaceAll(

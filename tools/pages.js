@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { transformSync } from "esbuild";
 import { strings } from "../web/pages/strings.js";
 import { classicScript, IN_PAGES, languages, proseTags, tags } from "./bundle.js";
 import { referencePage } from "./describe.js";
@@ -66,11 +67,18 @@ function linked(html, to, carriesModel) {
 /** @param {string} name a file of web/pages/ */
 const styleOf = (name) => withoutSpace(fs.readFileSync(`web/pages/${name}`, "utf8"));
 
+/** A page whose own scripts are minified, with the names that they have at the top. @param {string} html */
+const withSmallScripts = (html) =>
+  html.replaceAll(
+    /(<script\b(?![^>]* (?:src|type)=)[^>]*>)([^]*?)<\/script>/g,
+    (_, tag, script) => `${tag}${transformSync(script, { minify: true }).code.trim()}</script>`,
+  );
+
 /** Writes a page as the package holds it, and as one file.
  * @param {string} name its file in dist/ @param {string} source @param {boolean} carriesModel
  * @param {string} [script] what defines its elements, where it is not all of them */
 function makePage(name, source, carriesModel, script) {
-  const html = linked(source, "../".repeat(name.split("/").length), carriesModel);
+  const html = withSmallScripts(linked(source, "../".repeat(name.split("/").length), carriesModel));
   fs.mkdirSync(path.dirname(`dist/pages/${name}`), { recursive: true });
   fs.writeFileSync(`dist/pages/${name}`, html);
   const read = (/** @type {string} */ file) => {
