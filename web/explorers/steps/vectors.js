@@ -117,7 +117,9 @@ export function vectorPlane({ stages, text, preset }) {
     note: text(isMoved ? "vectorsMoved" : "vectorsNote"),
     axes: named ? [text("axisWater"), text("axisMoney")] : [text("axisFirst"), text("axisSecond")],
     label: text("vectorsLabel", {
-      shares: shares(stages).map((values) => vector(values)).join(listSign()),
+      shares: shares(stages)
+        .map((values) => vector(values))
+        .join(listSign()),
       output: vector(stages.rowOf("O", stages.row)),
     }),
     extent,
