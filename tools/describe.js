@@ -520,6 +520,29 @@ const FRAMES = `<script>
   });
 </script>`;
 
+/** A question of the author's own. */
+const QUESTION = `<attention-softmax scores="2 1 0" question='[
+  {"question": "Which weight is the largest?", "answers": ["the first", "the last"], "right": "the first",
+   "why": "Its score is the largest.", "hides": ["W"]},
+  {"question": "And at half the temperature?", "answers": ["it grows", "it shrinks"], "right": "it grows",
+   "state": {"temperature": 0.5}}
+]'></attention-softmax>`;
+
+/** Words of the author's own, for one explorer and for the page. */
+const WORDS = `<attention-lookup strings='{"heading": "Best match, or a blend?"}'></attention-lookup>
+<script>
+  attentionExplorers.setStrings("en", { frame: { justShow: "I give up" } });
+</script>`;
+
+/** Text that drives a figure and follows it, and practice, without a line of script. */
+const TEXT = `<attention-softmax id="figure" scores="2 1 0"></attention-softmax>
+<p><attention-link for="figure" temperature="0.5">Halve the temperature</attention-link>, then go back.</p>
+<attention-task for="figure" when="temperature>=1 shift=0">Back to a temperature of 1.</attention-task>
+<attention-question for="figure" right="{temperature}">
+  What are the scores divided by? <span slot="why">The slider says it.</span>
+</attention-question>
+<attention-steps preset="lesson-2" step="3" try="scores softmax output"></attention-steps>`;
+
 /** @param {string} name @param {string} code */
 const recipe = (name, code) =>
   `<pre tabindex="0" role="region" aria-label="Code" data-recipe="${name}"><code>${inHtml(code)}</code></pre>`;
@@ -592,6 +615,16 @@ ${table(["CSS property", "Meaning"], Object.entries(everywhere.css))}
 ${recipe("xapi", XAPI)}
 <p>The page of a frame tells its answers by a message. This makes events of them:</p>
 ${recipe("frames", FRAMES)}
+<h2>Questions of your own</h2>
+<p>One, or a list: <code>question</code>, <code>answers</code> (2 to 12) and <code>right</code>, which is one of them; <code>why</code> is said with the verdict, <code>hides</code> names matrices that show no numbers until then, and with <code>state</code> (attributes and their values) a question is asked only there.</p>
+${recipe("question", QUESTION)}
+<h2>Words of your own</h2>
+<p>For one explorer, or for the page: by tag, and <code>frame</code> for what every explorer says. Another language is a script, loaded after the first: <code>languages/de.js</code>, with <code>lang="de"</code> on the page or on an element.</p>
+${recipe("words", WORDS)}
+<h2>Text around a figure</h2>
+${recipe("text", TEXT)}
+<h2>Keys</h2>
+<p>The page does not hear the keys that a focused control uses: arrows on a slider, letters in a field, Space and Enter on a button. It hears all others: with the focus on a button, an arrow turns the slide.</p>
 ${[...sections, ...proseSections(prose)].join("\n")}
     </main>
     <script>

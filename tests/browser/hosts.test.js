@@ -6,9 +6,10 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { unzipSync } from "fflate";
 import { createServer, listen } from "../../tools/serve.js";
+import { embedForms } from "../../web/frame/embed-forms.js";
 import de from "../../web/languages/de.js";
 import { engines } from "./browsers.js";
 
@@ -278,6 +279,89 @@ ${recipe("xapi")}${recipe("frames")}
       response: message.given,
       success: message.given === message.right,
     });
+    await tab.close();
+  });
+
+  it("the code in README and in the reference does what it says, copied as it stands", async () => {
+    const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
+    const blocks = (/** @type {string} */ kind) =>
+      [...readme.matchAll(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, "g"))].map(
+        ([, code]) => code,
+      );
+    const [program] = blocks("js");
+    const made = spawnSync(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `${program}\nconsole.log(attn.attention(q, k, v).output.data[0]);`,
+      ],
+      { cwd: root, encoding: "utf8" },
+    );
+    // softmax([1/√2, 0]) · [10, 20]
+    const wanted = 10 + 10 / (1 + Math.exp(Math.SQRT1_2));
+    assert.ok(Math.abs(Number(made.stdout) - wanted) < 1e-5, made.stdout + made.stderr);
+    assert.ok(program.includes(`[${wanted.toFixed(3)}…]`));
+    const reference = fs.readFileSync(path.join(root, "dist/pages/reference.html"), "utf8");
+    const tab = await browser.open(`http://localhost:${port}/plain.html`);
+    const recipes = /** @type {string[]} */ (
+      await tab.evaluate(`
+        const page = new DOMParser().parseFromString(${JSON.stringify(reference)}, "text/html");
+        return [...page.querySelectorAll("pre code")].map(({ textContent }) => textContent);`)
+    );
+    await tab.close();
+    for (const name of ["attention-explorers.js", "attention-ticket-model.js"])
+      fs.copyFileSync(path.join(root, "dist", name), path.join(folder, name));
+    const script = '<script src="attention-explorers.js"></script>\n';
+    const codes = [...blocks("html"), ...recipes.map((code) => script + code)];
+    assert.ok(codes.length > 20, String(codes.length));
+    const body = "<!doctype html><meta charset='utf-8'><title>Copied</title>";
+    for (const [at, code] of codes.entries()) {
+      if (!/<attention-[a-z-]+[ >]/.test(code)) continue; // a listener: tried above
+      fs.writeFileSync(path.join(folder, "copied.html"), body + code);
+      const page = await browser.open(`http://localhost:${port}/copied.html?${at}`);
+      const wrong = await page.evaluate(`
+        const figures = [...document.querySelectorAll("*")].filter((each) => "attn" in each);
+        for (const figure of figures) {
+          for (let turn = 0; turn < 300 && !figure.attn; turn += 1)
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          await figure.updateComplete;
+        }
+        const failed = figures.filter(({ failure, shadowRoot }) => failure || shadowRoot.querySelector(".error"));
+        const unknown = [...document.querySelectorAll(":not(:defined)")].map(({ localName }) => localName);
+        return figures.length === 0 ? ["no figure"] : [...unknown, ...failed.map(({ failure }) => String(failure))];`);
+      assert.deepEqual(wrong, [], code);
+      if (code.includes("<attention-task")) {
+        const done = await page.evaluate(`
+          await document.querySelector("attention-link").show();
+          const task = document.querySelector("attention-task");
+          const before = [figure.temperature, task.done];
+          const done = new Promise((resolve) => task.addEventListener("done", resolve));
+          await figure.set({ temperature: 1 });
+          await done;
+          return [...before, task.done, document.querySelector("attention-question").right];`);
+        assert.deepEqual(done, [0.5, false, true, "1"]);
+      }
+      if (code.includes("setStrings"))
+        assert.equal(
+          await page.evaluate(
+            `return document.querySelector("attention-lookup").text("justShow") + "|" + document.querySelector("attention-lookup").text("heading");`,
+          ),
+          "I give up|Best match, or a blend?",
+        );
+      await page.close();
+    }
+  });
+
+  it("the page embed.html shows every form, as README says", async () => {
+    const tab = await browser.open(pathToFileURL(path.join(root, "dist/embed.html")).href);
+    const names = embedForms.map(({ name }) => name).sort();
+    const shown = await tab.evaluate(`
+      const named = () => [...document.querySelectorAll("[data-form]:has(pre)")].map(({ dataset }) => dataset.form);
+      for (let turn = 0; turn < 300 && named().length < ${names.length}; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      return named().sort();`);
+    assert.deepEqual(shown, names);
     await tab.close();
   });
 

@@ -37,6 +37,7 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
  */
 export function codeOf(embedding, form, text) {
   const { tag, version, texts, scripts } = embedding;
+  const languages = scripts.filter((each) => each.startsWith("languages/"));
   const { name, code, file } = embedForms.find((each) => each.name === form) ?? embedForms[0];
   const whole = code(embedding);
   const size = (/** @type {number} */ length) =>
@@ -45,7 +46,12 @@ export function codeOf(embedding, form, text) {
     name,
     code: whole,
     text: shownCode(whole, texts, size),
-    when: text(`embed${capital(name)}When`, { tag, version, files: scripts.join(listSign()) }),
+    when: text(`embed${capital(name)}When`, {
+      version,
+      files: scripts.join(listSign()),
+      // A page of dist/explorers/ finds the languages where the package has them.
+      page: [`${tag}.html`, ...languages.map((each) => `../${each}`)].join(listSign()),
+    }),
     file: file && isWhole(embedding) ? () => file(embedding) : undefined,
     asFrame: name === "jupyter" ? frameCode(embedding) : undefined,
   };

@@ -81,7 +81,7 @@ export const sharedStrings = {
     "For a message, a slide or an exercise sheet. The link opens a page that shows the explorer, as it is now.",
   embedIframe: "a frame, in a course system for example",
   embedIframeWhen:
-    "For systems that remove scripts from pages, or where styles clash. Put {tag}.html on a web server. Canvas does not run scripts in uploaded HTML unless an administrator allows it, but it shows a hosted page and adjusts the height of its frame.",
+    "For systems that remove scripts from pages, or where styles clash. Put {page} on a web server. Canvas does not run scripts in uploaded HTML unless an administrator allows it, but it shows a hosted page and adjusts the height of its frame.",
   embedSrcdoc: "a frame that contains everything",
   embedSrcdocWhen:
     "One piece of HTML in a sandbox of its own: nothing in it can reach the page around it.",

@@ -172,7 +172,7 @@ export default {
       "Für eine Nachricht, eine Folie oder ein Übungsblatt. Der Link öffnet eine Seite, die den Explorer so zeigt, wie er jetzt ist.",
     embedIframe: "einen Frame, zum Beispiel in einem Kurssystem",
     embedIframeWhen:
-      "Für Systeme, die Skripte aus Seiten entfernen, oder wo sich Formatierungen in die Quere kommen. Leg {tag}.html auf einen Webserver. Canvas führt in hochgeladenem HTML keine Skripte aus, wenn das nicht jemand aus der Administration erlaubt; eine gehostete Seite zeigt es an und passt die Höhe ihres Frames an.",
+      "Für Systeme, die Skripte aus Seiten entfernen, oder wo sich Formatierungen in die Quere kommen. Leg {page} auf einen Webserver. Canvas führt in hochgeladenem HTML keine Skripte aus, wenn das nicht jemand aus der Administration erlaubt; eine gehostete Seite zeigt es an und passt die Höhe ihres Frames an.",
     embedSrcdoc: "einen Frame, der alles enthält",
     embedSrcdocWhen:
       "Ein einziges Stück HTML in einer eigenen Sandbox: Nichts darin kann auf die Seite ringsum zugreifen.",

@@ -176,7 +176,7 @@ export default {
       "Para un mensaje, una diapositiva o una hoja de ejercicios. El enlace abre una página que muestra el explorador tal como está ahora.",
     embedIframe: "un marco, por ejemplo en una plataforma de cursos",
     embedIframeWhen:
-      "Para sistemas que quitan los scripts de las páginas, o donde los estilos chocan. Pon {tag}.html en un servidor web. Canvas no ejecuta scripts en el HTML subido si un administrador no lo permite, pero sí muestra una página alojada y ajusta la altura de su marco.",
+      "Para sistemas que quitan los scripts de las páginas, o donde los estilos chocan. Pon {page} en un servidor web. Canvas no ejecuta scripts en el HTML subido si un administrador no lo permite, pero sí muestra una página alojada y ajusta la altura de su marco.",
     embedSrcdoc: "un marco que lo contiene todo",
     embedSrcdocWhen:
       "Un solo fragmento de HTML en su propio espacio aislado: nada de lo que contiene puede acceder a la página que lo rodea.",

@@ -147,7 +147,7 @@ export default {
     embedLinkWhen: "适用于消息、幻灯片或练习题。打开链接，就会看到与现在完全一样的演示。",
     embedIframe: "框架（iframe），例如在课程平台里",
     embedIframeWhen:
-      "用于会删除页面脚本的系统，或样式互相冲突的时候。请把 {tag}.html 放到网页服务器上。Canvas 不运行上传的 HTML 里的脚本，除非管理员允许；但它可以显示托管在别处的页面，并调整框架的高度。",
+      "用于会删除页面脚本的系统，或样式互相冲突的时候。请把 {page} 放到网页服务器上。Canvas 不运行上传的 HTML 里的脚本，除非管理员允许；但它可以显示托管在别处的页面，并调整框架的高度。",
     embedSrcdoc: "包含全部内容的框架",
     embedSrcdocWhen: "一整段 HTML，在自己的沙箱里运行：其中的任何东西都碰不到外面的页面。",
     embedScriptSize: "脚本（{size} kB）会一起复制",
