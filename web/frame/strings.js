@@ -69,8 +69,7 @@ export const sharedStrings = {
   embed: "Embed",
   embedForm: "Embed this explorer, as it is now, in",
   embedScript: "a web page, with the script next to it",
-  embedScriptWhen:
-    "For a page of your own. It works from any server and from disk. Put {files} next to the page.",
+  embedScriptWhen: "For a page of your own, on a server or on disk. Put {files} next to it.",
   embedCdn: "a web page, with the script from a CDN",
   embedCdnWhen:
     "For places where you cannot upload a file. jsDelivr serves version {version} once it is published, and the browser checks its hash.",
@@ -81,7 +80,7 @@ export const sharedStrings = {
     "For a message, a slide or an exercise sheet. The link opens a page that shows the explorer, as it is now.",
   embedIframe: "a frame, in a course system for example",
   embedIframeWhen:
-    "For systems that remove scripts from pages, or where styles clash. Put {page} on a web server. Canvas does not run scripts in uploaded HTML unless an administrator allows it, but it shows a hosted page and adjusts the height of its frame.",
+    "For systems that remove scripts from pages, or where styles clash. Put {page} on a web server. Canvas runs no scripts in uploaded HTML unless an administrator allows it, but shows a hosted page and adjusts the height of its frame.",
   embedSrcdoc: "a frame that contains everything",
   embedSrcdocWhen:
     "One piece of HTML in a sandbox of its own: nothing in it can reach the page around it.",
@@ -121,7 +120,7 @@ export const sharedStrings = {
   embedSave: "Save the package",
   embedJupyter: "a Jupyter notebook",
   embedJupyterWhen:
-    "A cell that needs no network, and whose output still works when the notebook is shared. Put {files} next to the notebook.",
+    "A cell that needs no network and still works when the notebook is shared. Put {files} next to the notebook.",
   sameInPyTorch: "The same numbers in PyTorch:",
   sameInNumPy: "The same numbers in NumPy:",
   copy: "Copy",

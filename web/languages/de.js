@@ -1958,7 +1958,7 @@ export default {
     one: "Ein Schritt",
     anew: "Neu beginnen",
     statusNew:
-      "Ein Transformer, der noch nichts gelernt hat. Das Training erzeugt Tickets eines erfundenen Shops, und das Modell lernt auf dieser Seite, sie weiterzuleiten.",
+      "Ein Transformer, der noch nichts gelernt hat. Hier lernt er, die Tickets eines erfundenen Shops weiterzuleiten.",
     statusPreparing: "Die Tickets werden erzeugt …",
     statusBegins: "Das Modell wird vorbereitet …",
     statusReady:
@@ -2108,14 +2108,11 @@ export default {
     reproduceHow: "Lade die gespeicherten Gewichte, leite das Ticket weiter und trainiere weiter:",
     saveTickets: "Tickets speichern (JSON)",
     ticketsSaved: "{file} ist gespeichert.",
-    ticketsLater: "Die Tickets entstehen, wenn das Training zum ersten Mal beginnt.",
     howItIs: "Wie es funktioniert",
     how1: "Es gibt {learned} Tickets zum Lernen, {valid} zum Validieren und {words} Wörter, alles in {seconds} s hier erzeugt. Die beiden Mengen haben keine Wendung gemeinsam, nur Wörter. Alles ist erfunden.",
     how2: "d = {d}, {layers|one:# Block|other:# Blöcke}, {heads|one:# Kopf|other:# Köpfe}, {ff} verborgene Zahlen je Block; {count|one:# Schritt|other:# Schritte} mit je {batch} Tickets, mit AdamW. Die Lernrate steigt über die ersten {warmUp} Schritte und fällt bis zum letzten auf 0.",
     how3: "Validiert wird alle {every} Schritte an den ersten {some} Tickets, und an allen, wenn das Ergebnis nahe an {goal} liegt, sowie am Ende.",
     how4: "Derselbe Startwert und dieselben Einstellungen ergeben dieselben Verluste, bis aufs letzte Bit, bei jedem Tempo und mit allen Pausen. Eine neue Lernrate wirkt ab dem nächsten Schritt. Solange sein Tab verborgen ist, pausiert das Training.",
-    howNot:
-      "Sobald das Training beginnt, steht hier, wie viele Tickets es gibt und wie lange ihre Erzeugung gedauert hat.",
     "title L":
       "Verlust und Anteil richtiger auf den Trainings-Batches, Mittelwerte über {count|one:# Schritt|other:# Schritte}",
     "title V": "Validierung: Anteil richtiger",

@@ -1964,7 +1964,7 @@ export default {
     one: "Un paso",
     anew: "Volver a empezar",
     statusNew:
-      "Un transformer que aún no ha aprendido nada. El entrenamiento crea tickets de una tienda inventada, y el modelo aprende a repartirlos, en esta página.",
+      "Un transformer que aún no ha aprendido nada. Aquí aprende a repartir los tickets de una tienda inventada.",
     statusPreparing: "Creando los tickets…",
     statusBegins: "Preparando el modelo…",
     statusReady: "Un modelo sin entrenar: sus números son aleatorios, y sus respuestas también.",
@@ -2110,14 +2110,11 @@ export default {
     reproduceHow: "Carga los pesos guardados, reparte el ticket y continúa el entrenamiento:",
     saveTickets: "Guardar los tickets (JSON)",
     ticketsSaved: "{file} está guardado.",
-    ticketsLater: "Los tickets se crean cuando empieza el primer entrenamiento.",
     howItIs: "Cómo funciona",
     how1: "Hay {learned} tickets para aprender, {valid} para validar y {words} palabras, todo creado aquí en {seconds} s. Los dos conjuntos no comparten ninguna frase, solo palabras. Todo es inventado.",
     how2: "d = {d}, {layers|one:# bloque|other:# bloques}, {heads|one:# cabeza|other:# cabezas}, {ff} números ocultos por bloque; {count|one:# paso|other:# pasos} de {batch} tickets cada uno, con AdamW. La tasa de aprendizaje sube durante los primeros {warmUp} pasos y baja hasta 0 en el último.",
     how3: "La validación usa los primeros {some} tickets cada {every} pasos. Los usa todos cuando el resultado está cerca de {goal}, y al final.",
     how4: "La misma semilla y los mismos ajustes dan las mismas pérdidas, hasta el último bit, sean cuales sean la velocidad y las pausas. Una nueva tasa de aprendizaje actúa en el paso siguiente. El entrenamiento se pausa mientras su pestaña está oculta.",
-    howNot:
-      "Cuando empieza el entrenamiento, aquí se ve cuántos tickets hay y cuánto se tardó en crearlos.",
     "title L":
       "pérdida y proporción de aciertos en los lotes de entrenamiento, medias de {count|one:# paso|other:# pasos}",
     "title V": "validación: proporción de aciertos",

@@ -27,7 +27,7 @@ export function panelsOf(host) {
         >
           ${text("saveTickets")}
         </button>
-        ${known ? nothing : html`<span class="small">${text("ticketsLater")}</span>`}
+        ${known ? nothing : html`<span class="small">${text("statusPreparing")}</span>`}
       </div>
       ${copyable({
         code: host.python(),
@@ -54,7 +54,7 @@ export function panelsOf(host) {
   };
   const how = () =>
     html`<div class="described">
-      <p>${known ? text("how1", values) : text("howNot")}</p>
+      <p>${known ? text("how1", values) : text("statusPreparing")}</p>
       ${["how2", "how3", "how4"].map((key) => html`<p>${text(key, values)}</p>`)}
     </div>`;
   return [

@@ -17,7 +17,7 @@ export const strings = {
   anew: "Start over",
 
   statusNew:
-    "A transformer that has learned nothing yet. Training makes tickets of a made-up shop, and the model learns to route them, in this page.",
+    "A transformer that has learned nothing yet. Here it learns to route the tickets of a made-up shop.",
   statusPreparing: "Making the tickets …",
   statusBegins: "Getting the model ready …",
   statusReady: "An untrained model: its numbers are random, and so are its guesses.",
@@ -170,14 +170,11 @@ export const strings = {
   reproduceHow: "Load the saved weights, route the ticket, and continue training:",
   saveTickets: "Save the tickets (JSON)",
   ticketsSaved: "{file} is saved.",
-  ticketsLater: "The tickets are made when training first starts.",
   howItIs: "How it works",
   how1: "There are {learned} tickets to learn from, {valid} to validate with, and {words} words, all made here in {seconds} s. The two sets share no phrase, only words. Everything is invented.",
   how2: "d = {d}, {layers|one:# block|other:# blocks}, {heads|one:# head|other:# heads}, {ff} hidden numbers per block; {count|one:# step|other:# steps} of {batch} tickets each, with AdamW. The learning rate rises over the first {warmUp} steps and falls to 0 by the last.",
   how3: "Validation uses the first {some} tickets every {every} steps. It uses all of them when the result is near {goal}, and at the end.",
   how4: "The same seed and settings give the same losses, to the last bit, whatever the speed and the pauses. A new learning rate takes effect at the next step. Training pauses while its tab is hidden.",
-  howNot:
-    "Once training starts, this shows how many tickets there are and how long they took to make.",
 
   "title L":
     "loss and share right on the training batches, means of {count|one:# step|other:# steps}",
