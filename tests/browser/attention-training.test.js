@@ -90,7 +90,7 @@ const hand = (page, files) =>
       for (let turn = 0; turn < 1500; turn += 1) {
         await element.updateComplete;
         if (element.fileRefused) return readText("[data-refused]");
-        if (element.round > before && element.record.isReady) return "";
+        if (element.round > before && element.record.check) return "";
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
       return "nothing happened";
@@ -451,7 +451,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.match(found.hash, /attention-training\.lr=0\.001/);
     assert.deepEqual(found.back, [0.001, 2, "one", 3, 4]);
     assert.match(found.wrong[0], /heads = 3 is not one of 1, 2, 4, 8/);
-    assert.match(found.wrong[1], /lr = -1 is not a number/);
+    assert.match(found.wrong[1], /lr = −1 is not a number/);
     assert.match(found.wrong[2], /seed = 0\.5 is not a whole number/);
     assert.deepEqual(found.left, []);
   });

@@ -58,7 +58,8 @@ async function moved(state) {
       .replaceAll(/\s+/g, " ");
   };
   // Training makes its tickets beside the page, and says how far it is.
-  const isReady = () => element.preparing === undefined && element.record?.isReady !== false;
+  const isReady = () =>
+    element.preparing === undefined && (!element.record || element.baseline !== undefined);
   // Samples are drawn beside the page; meanwhile an ellipsis stands where they will.
   const isDrawing = () => / …/.test(said());
   for (
