@@ -121,20 +121,40 @@ function crowded() {
   }
 }
 
+/** @param {import("./harness.js").Page} page @param {Record<string, string>} attributes */
+const showScene = (page, attributes) =>
+  page.run(async (/** @type {Record<string, string>} */ values) => {
+    const element = document.createElement(explorer().localName);
+    for (const [name, value] of Object.entries(values))
+      if (name !== "data-act") element.setAttribute(name, value);
+    explorer().replaceWith(element);
+    await ready();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }, attributes);
+
+/** Scenes that make a page wider than it is, where its letters are so large. @param {import("./harness.js").Page} page
+ * @param {Record<string, Record<string, string>>} states @param {number} width @param {string} letters */
+export async function widerScenes(page, states, width, letters) {
+  await page.resize(width, 800);
+  await page.run((/** @type {string} */ size) => {
+    document.documentElement.style.fontSize = size;
+  }, letters);
+  const found = [];
+  for (const [scene, attributes] of Object.entries(states)) {
+    await showScene(page, attributes);
+    const over = await page.run(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) found.push(`${scene}: ${over} px`);
+  }
+  return found;
+}
+
 /** Each scene as it is where a page is so wide. @param {import("./harness.js").Page} page @param {Record<string, Record<string, string>>} states @param {number} width
  * @param {() => string[] | Promise<string[]>} [more] what else is looked for in the page of each scene */
 export async function crowdedScenes(page, states, width, more) {
   await page.resize(width, 800);
   const found = [];
   for (const [scene, attributes] of Object.entries(states)) {
-    await page.run(async (/** @type {Record<string, string>} */ values) => {
-      const element = document.createElement(explorer().localName);
-      for (const [name, value] of Object.entries(values))
-        if (name !== "data-act") element.setAttribute(name, value);
-      explorer().replaceWith(element);
-      await ready();
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    }, attributes);
+    await showScene(page, attributes);
     for (const fault of /** @type {string[]} */ (await page.run(crowded)))
       found.push(`${scene}, ${width} px: ${fault}`);
     for (const fault of more ? await page.run(more) : []) found.push(`${scene}: ${fault}`);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { tags } from "../../tools/bundle.js";
-import { crowdedScenes } from "./crowded.js";
+import { crowdedScenes, widerScenes } from "./crowded.js";
 import { inEveryBrowser } from "./harness.js";
 import { reversed } from "./reversed.js";
 import { scenes } from "./scenes.js";
@@ -285,11 +285,12 @@ inEveryBrowser(
       );
 
       test(
-        `${tag}: no text touches another, stands out or is broken, 320 and 640 px wide`,
+        `${tag}: no text touches another, stands out or is broken, 320 and 640 px wide; no page is wider than 390 px where letters are twice as large`,
         async (page) => {
           const states = scenes[tag] ?? { start: {} };
           assert.deepEqual(await crowdedScenes(page, states, 320), []);
           assert.deepEqual(await crowdedScenes(page, states, 640), []);
+          assert.deepEqual(await widerScenes(page, states, 390, "200%"), []);
         },
         pageOf(tag),
       );

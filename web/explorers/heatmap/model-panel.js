@@ -25,6 +25,14 @@ export const modelPanelStyles = css`
     table-layout: fixed;
   }
 
+  /* Where letters are twice as large on a phone. */
+  @container (max-width: 15rem) {
+    .classes {
+      display: block;
+      overflow-x: auto;
+    }
+  }
+
   .classes .name {
     width: 6.4em;
   }

@@ -15,6 +15,13 @@ export const keySizeStyles = css`
     gap: 20px;
   }
 
+  /* Where letters are twice as large on a phone. */
+  @container (max-width: 15rem) {
+    .spreads {
+      overflow-x: auto;
+    }
+  }
+
   .bar-read {
     min-height: 3em;
     color: var(--muted);

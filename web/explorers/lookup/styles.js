@@ -38,6 +38,14 @@ export const lookupStyles = css`
     border-collapse: collapse;
   }
 
+  /* Where letters are twice as large on a phone. */
+  @container (max-width: 15rem) {
+    .lookups {
+      display: block;
+      overflow-x: auto;
+    }
+  }
+
   .lookups th,
   .lookups td {
     padding: 4px 0;

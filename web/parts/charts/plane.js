@@ -33,7 +33,7 @@ export const planeStyles = css`
     color: var(--muted);
     font-size: var(--small);
     text-align: center;
-    white-space: pre;
+    white-space: pre-wrap;
   }
 
   .plane .field {

@@ -35,6 +35,12 @@ export const arithmeticStyles = css`
   .nobreak {
     white-space: nowrap;
   }
+
+  @container (max-width: 15rem) {
+    .nobreak {
+      white-space: normal;
+    }
+  }
 `;
 
 /**

@@ -98,10 +98,14 @@ export const heatScaleStyles = css`
     line-height: 1.3;
   }
 
+  .heat-scale > * {
+    max-width: 100%;
+  }
+
   .heat-scale .bar {
     position: relative;
     width: 14rem;
-    max-width: 100%;
+    max-width: calc(100% - 36px);
     padding-block-end: 18px;
     margin-inline: 20px 16px;
   }
