@@ -786,6 +786,6 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       };
     });
     assert.ok(!long.attributes.includes("phrase") && long.size < 10000 && !long.failed);
-    assert.match(long.note, /more than 2000 letters/);
+    assert.match(long.note, /more than 2,000 letters/);
   });
 });

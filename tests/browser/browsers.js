@@ -20,7 +20,8 @@ import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
  * @property {(feature: string, value: string) => Promise<boolean>} emulate a media feature, or with
  *   "media" print, where the engine can
  * @property {() => Promise<{ heap: number, nodes: number, listeners: number } | undefined>} collected has garbage
- *   collected, where the engine can be told, and gives what it holds then
+ *   collected, where the engine can be told (Firefox if it was launched to be), and gives what it holds then,
+ *   where it tells
  * @property {() => Promise<void>} close
  */
 
@@ -28,8 +29,9 @@ import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
  * @typedef {object} Engine
  * @property {string} name
  * @property {string} missing what is missing, or "" when it can run
- * @property {() => Promise<{ open: (address: string) => Promise<Tab>, close: () => Promise<void>, process?: number }>} launch
- *   process: the id of the first of its processes
+ * @property {(how?: { frugal?: boolean }) => Promise<{ open: (address: string) => Promise<Tab>, close: () => Promise<void>, process?: number }>} launch
+ *   process: the id of the first of its processes; frugal: garbage is collected when it is told to be, or, in
+ *   WebKit, which cannot be told, as on a machine with little memory
  */
 
 /** @param {string[]} places @returns {string | undefined} */
@@ -55,19 +57,21 @@ function puppeteerEngine(browser, name, executablePath) {
   return {
     name,
     missing: executablePath ? "" : name,
-    async launch() {
+    async launch({ frugal = false } = {}) {
       const launched = await puppeteer.launch({
         browser,
         executablePath,
         headless: true,
-        args: browser === "chrome" ? CHROMIUM_FLAGS : [],
+        // Only Firefox's own pages can collect garbage.
+        args:
+          browser === "chrome" ? CHROMIUM_FLAGS : frugal ? ["--remote-allow-system-access"] : [],
       });
       return {
         async open(address) {
           const page = await launched.newPage();
           await page.setViewport({ width: 1280, height: 800 });
           await page.goto(address, { waitUntil: "load" });
-          return puppeteerTab(page);
+          return puppeteerTab(page, frugal && browser === "firefox" ? firefoxCollects : undefined);
         },
         close: () => launched.close(),
         process: launched.process()?.pid,
@@ -76,8 +80,31 @@ function puppeteerEngine(browser, name, executablePath) {
   };
 }
 
-/** @param {import("puppeteer-core").Page} page @returns {Tab} */
-function puppeteerTab(page) {
+/** What about:memory's "Minimize memory usage" does, in every process of a Firefox.
+ * @param {import("puppeteer-core").Browser} browser */
+async function firefoxCollects(browser) {
+  // WebDriver BiDi with Firefox's own extension to it, which puppeteer has no words for.
+  const { connection } = /** @type {any} */ (browser);
+  const { result } = await connection.send("browsingContext.getTree", {
+    "moz:scope": "chrome",
+    maxDepth: 0,
+  });
+  await connection.send("script.evaluate", {
+    target: { context: result.contexts[0].context },
+    awaitPromise: true,
+    expression: `new Promise((done) => {
+      Services.obs.notifyObservers(null, "child-mmu-request");
+      Cc["@mozilla.org/memory-reporter-manager;1"]
+        .getService(Ci.nsIMemoryReporterManager)
+        .minimizeMemoryUsage(() => done());
+    })`,
+  });
+}
+
+/** @param {import("puppeteer-core").Page} page
+ * @param {(browser: import("puppeteer-core").Browser) => Promise<void>} [collects] where the page itself cannot
+ * @returns {Tab} */
+function puppeteerTab(page, collects) {
   return {
     evaluate: (code) => page.evaluate(`(async () => {${code}})()`),
     evaluateInFrame: (code) => page.frames()[1].evaluate(`(async () => {${code}})()`),
@@ -115,6 +142,10 @@ function puppeteerTab(page) {
       }
     },
     async collected() {
+      if (collects) {
+        await collects(page.browser());
+        return undefined;
+      }
       try {
         const session = await page.createCDPSession();
         await session.send("HeapProfiler.collectGarbage");
@@ -215,11 +246,16 @@ function webkitEngine() {
   return {
     name: "WebKit",
     missing: parts.flatMap(([name, found]) => (found ? [] : [name])).join(", "),
-    async launch() {
+    async launch({ frugal = false } = {}) {
       const port = await freePort();
       const { screen, display } = await startScreen();
       const service = spawn("WebKitWebDriver", [`--port=${port}`], {
-        env: { ...process.env, DISPLAY: display },
+        env: {
+          ...process.env,
+          DISPLAY: display,
+          // It collects when a part of this is in use, instead of a part of all that the machine has.
+          ...(frugal ? { JSC_forceRAMSize: "100000000" } : {}),
+        },
         stdio: "ignore",
       });
       const end = () => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { createPool, load } from "attention-wasm";
+import { patched } from "../../js/patch.js";
 import { drawn, near } from "../js/support.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -38,6 +39,24 @@ function instructions(variant) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
+
+it("a difference is what is written, then what stands in the old bytes, run by run", () => {
+  const old = Uint8Array.of(1, 2, 3, 4);
+  assert.deepEqual(
+    [
+      ...patched(
+        old,
+        [
+          ["0aff", 1, 2],
+          ["", 0, 1],
+          ["07", 3, 0],
+        ],
+        6,
+      ),
+    ],
+    [10, 255, 2, 3, 1, 7],
+  );
+});
 
 describe("the relaxed build", () => {
   it("differs from simd by fused products alone", () => {

@@ -151,6 +151,15 @@ describe("scratch", () => {
       "RangeError",
       /^test: the call needs 262145 bytes of memory, more than the 262144 bytes that a module can have$/,
     );
+    // The first byte that is not left; what lives on ends at 1040.
+    const { arena: full } = makeArena(4);
+    full.keep("test", 32);
+    throwsSaying(
+      () => full.ensure("test", 262_144 - 1040 + 1),
+      "RangeError",
+      /^test: the call needs 261105 bytes of memory, more than the 261104 bytes that this module has left$/,
+    );
+    full.ensure("test", 262_144 - 1040);
   });
 
   it("is nobody's any more once the arena is closed", () => {

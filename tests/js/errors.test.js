@@ -540,6 +540,17 @@ describe("errors of tensors and of loading", () => {
       untyped.load({ wasm: new Response("", { status: 404, statusText: "Not Found" }) }),
       /load: the given Response answered 404 Not Found/,
     );
+    const engine = /** @type {any} */ (globalThis),
+      { WebAssembly: known } = engine;
+    delete engine.WebAssembly;
+    try {
+      await assert.rejects(load({ wasm: new Uint8Array(8) }), {
+        name: "Error",
+        message: "load: the option wasm needs WebAssembly, which this engine lacks",
+      });
+    } finally {
+      engine.WebAssembly = known;
+    }
     // Bytes that are no module, and a module that is not ours, are refused; then load() still works.
     for (const [wasm, message] of /** @type {[any, string][]} */ ([
       [Uint8Array.of(1, 2, 3), "wasm is not a WebAssembly module: it begins with 01 02 03"],

@@ -94,6 +94,20 @@ await onEach("experiments", (/** @type {import("attention-wasm").Attention} */ a
     });
   }
 
+  // Divided by d_k = 64 a score's deviation is 1/8: of two keys one has more than 0.99 where their scores are
+  // 4.6 apart, 26 deviations of the difference; divided by √d_k it is 3.25 of them, about 1 row in 900.
+  it("tells what dividing by d_k makes of the scores", () => {
+    const sizes = { seed: 0, dK: [1, 64], pairs: 1000, rows: 20000, keys: 2 };
+    const [one, many] = [...attn.scalingSteps(sizes)].filter(({ row }) => row);
+    const { largest, saturated } = /** @type {any} */ (one).byKeySize;
+    // With d_k = 1 all three are one.
+    assert.equal(largest, /** @type {any} */ (one).row.largestUnscaled);
+    assert.equal(saturated, /** @type {any} */ (one).row.saturatedScaled);
+    assert.equal(/** @type {any} */ (many).byKeySize.saturated, 0);
+    const { saturatedScaled } = /** @type {any} */ (many).row;
+    assert.ok(saturatedScaled > 0.0005 && saturatedScaled < 0.003, String(saturatedScaled));
+  });
+
   it("prints lesson 2's standard deviations", () => {
     const rows = lessons.lesson_2.std_of_10000_dot_products_about;
     const result = attn.spreadExperiment({

@@ -357,6 +357,16 @@ describe("errors of a pool", () => {
     });
   });
 
+  it("each build gives the same bits, and one that there is none of is refused", async () => {
+    const q = drawn([4, 8], 7);
+    for (const variant of /** @type {const} */ (["auto", "simd", "scalar", "js"])) {
+      const other = createPool({ workers: 1, variant });
+      sameResult(await other.attention(q, q, q), attn.attention(q, q, q));
+      await other.release();
+    }
+    assert.throws(() => createPool(/** @type {any} */ ({ variant: "fast" })), RangeError);
+  });
+
   it("wrong numbers of workers are refused", () => {
     for (const workers of [0, -1, 1.5, NaN])
       assert.throws(() => createPool({ workers }), RangeError);
@@ -494,6 +504,14 @@ describe("workers of a pool", () => {
           layer = pool.multiHead(settings);
         sameResult(await layer.forward(y), attn.multiHead(settings).forward(y));
         layer.release();
+        // Few rows and much to read: heads are shared out, and mixed afterwards.
+        const wide = pool.multiHead(settings),
+          read = drawn([20000, 16], 4);
+        sameResult(
+          await wide.forward(drawn([2, 16], 5), { key: read, value: read }),
+          attn.multiHead(settings).forward(drawn([2, 16], 5), { key: read, value: read }),
+        );
+        wide.release();
         const q = drawn([2, 4]);
         await assert.rejects(pool.attention(q, drawn([3, 5]), drawn([3, 5])), /d_k/);
         await pool.release();

@@ -27,26 +27,37 @@ export function placesOf(root) {
  * Lets every matrix that has moved start from where it was; new ones fade in.
  * @param {ParentNode} root
  * @param {Map<string, DOMRect>} before
+ * @returns {Animation[]} to be cancelled where the matrices are taken away: Firefox keeps what it moves
  */
 export function glide(root, before) {
-  if (still() || before.size === 0) return;
+  /** @type {Animation[]} */
+  const moving = [];
+  if (still() || before.size === 0) return moving;
   for (const element of root.querySelectorAll("[data-matrix]")) {
-    if (typeof element.animate !== "function") return;
+    if (typeof element.animate !== "function") return moving;
     const from = before.get(/** @type {HTMLElement} */ (element).dataset.matrix ?? "");
     const to = element.getBoundingClientRect();
     const scale = scaleOf(/** @type {HTMLElement} */ (element));
     if (!from) {
-      element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: DURATION, easing: "ease-out" });
+      moving.push(
+        element.animate([{ opacity: 0 }, { opacity: 1 }], {
+          duration: DURATION,
+          easing: "ease-out",
+        }),
+      );
     } else if (Math.abs(from.left - to.left) + Math.abs(from.top - to.top) > 1) {
-      element.animate(
-        [
-          {
-            transform: `translate(${(from.left - to.left) / scale}px, ${(from.top - to.top) / scale}px)`,
-          },
-          { transform: "none" },
-        ],
-        { duration: DURATION, easing: "ease-out" },
+      moving.push(
+        element.animate(
+          [
+            {
+              transform: `translate(${(from.left - to.left) / scale}px, ${(from.top - to.top) / scale}px)`,
+            },
+            { transform: "none" },
+          ],
+          { duration: DURATION, easing: "ease-out" },
+        ),
       );
     }
   }
+  return moving;
 }
