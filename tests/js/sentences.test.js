@@ -427,6 +427,18 @@ const SENTENCES = [
   ],
   [() => attn.steps(t(5, 6), steps), "RangeError", "steps: W_Q has 4 rows but x has d = 6"],
   [
+    () => attn.steps(t(5, 4), { ...steps, W_Q: /** @type {any} */ ("x") }),
+    "TypeError",
+    'steps: W_Q must be a tensor { data: Float32Array, shape } or nested arrays, not "x"',
+  ],
+  [
+    // 4 bytes · 40,000² · 2, and what else there is: all of it, before any of it is placed.
+    () =>
+      attn.attention(t(40000, 1), t(40000, 1), t(40000, 1), { weights: true, scores: "masked" }),
+    "RangeError",
+    "attention: a call with b = 1, heads = 1, n = 40000, m = 40000, d_k = 1, d_v = 1 needs 12.80 GB of memory, more than the 4.29 GB that a module can have",
+  ],
+  [
     () => attn.steps(t(5, 4), { ...steps, W_V: t(3, 2) }),
     "RangeError",
     "steps: W_V has 3 rows but x has d = 4",
