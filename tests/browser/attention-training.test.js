@@ -174,8 +174,10 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
   test("by keys alone: nothing runs before Train; then the losses are these, to the last bit, with pauses and all", async (page) => {
     // The untrained model is there by itself: its heads, and what it guesses.
     await reach(page, 0);
-    await page.run(() => new Promise((resolve) => setTimeout(resolve, 300)));
     const first = await page.run(async () => {
+      // Its heads are there before all tickets were guessed.
+      for (let turn = 0; turn < 1500 && readText("[data-readout=valid] dd") === "…"; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       await explorer().updateComplete;
       return {
         step: explorer().record.step,

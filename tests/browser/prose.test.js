@@ -266,6 +266,34 @@ inEveryBrowser("the elements of running text", "attention-explorers.html", (test
     });
   });
 
+  test("a task and a program that are taken away listen no more", async (page) => {
+    const left = await page.run(async () => {
+      await ready();
+      const { addEventListener, removeEventListener } = document;
+      let listening = 0;
+      document.addEventListener = (/** @type {any[]} */ ...values) => {
+        if (values[0] === "change") listening += 1;
+        return /** @type {any} */ (addEventListener).apply(document, values);
+      };
+      document.removeEventListener = (/** @type {any[]} */ ...values) => {
+        if (values[0] === "change") listening -= 1;
+        return /** @type {any} */ (removeEventListener).apply(document, values);
+      };
+      const counts = [];
+      for (const tag of ["attention-task", "attention-program"]) {
+        const element = document.createElement(tag);
+        element.setAttribute("for", "steps-figure");
+        document.body.append(element);
+        counts.push(listening);
+        element.remove();
+        counts.push(listening);
+      }
+      Object.assign(document, { addEventListener, removeEventListener });
+      return counts;
+    });
+    assert.deepEqual(left, [1, 0, 1, 0]);
+  });
+
   test("a program follows its figure", async (page) => {
     const programs = await page.run(async () => {
       await ready();

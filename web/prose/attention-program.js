@@ -62,16 +62,19 @@ export class AttentionProgram extends SpeakingElement {
       <span role="status">${this.notice}</span>`;
   }
 
+  /** Where it stood: once it is taken away its root is another. @type {Node | undefined} */ #root;
+
   connectedCallback() {
     super.connectedCallback();
-    this.getRootNode().addEventListener("change", this.write);
-    this.#asking.observe(this.getRootNode(), { attributeFilter: ["data-asking"], subtree: true });
+    this.#root = this.getRootNode();
+    this.#root.addEventListener("change", this.write);
+    this.#asking.observe(this.#root, { attributeFilter: ["data-asking"], subtree: true });
     this.write();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.getRootNode().removeEventListener("change", this.write);
+    this.#root?.removeEventListener("change", this.write);
     this.#asking.disconnect();
   }
 

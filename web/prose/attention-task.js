@@ -96,14 +96,17 @@ export class AttentionTask extends SpeakingElement {
     </div>`;
   }
 
+  /** Where it stood: once it is taken away its root is another. @type {Node | undefined} */ #root;
+
   connectedCallback() {
     super.connectedCallback();
-    this.getRootNode().addEventListener("change", this.look);
+    this.#root = this.getRootNode();
+    this.#root.addEventListener("change", this.look);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.getRootNode().removeEventListener("change", this.look);
+    this.#root?.removeEventListener("change", this.look);
   }
 
   look = async (/** @type {Event} */ event) => {
