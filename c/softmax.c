@@ -339,8 +339,8 @@ static void add_key(linear_state* state, const float* k, const float* v) {
   }
 }
 
-// A sum that keeps what rounding it to a double leaves out: beside a scale of −10³⁰, that of the other
-// factor would drown.
+// A sum that keeps what rounding it to a double leaves out: beside a scale of −10³⁰, that of the
+// other factor would drown.
 typedef struct {
   double sum, rest;
 } exact_sum;

@@ -144,14 +144,14 @@ test("what has a wrong count or shape is refused in the same words, and takes no
   const before = process.memoryUsage().arrayBuffers;
   assert.match(
     refusal(() => readMaps(big)),
-    /1 number, but its shape \(8, 4096, 4096\) holds 134217728/,
+    /1 number, but its shape \(8, 4096, 4096\) holds 134,217,728/,
   );
   assert.ok(process.memoryUsage().arrayBuffers - before < 1e6);
   const tall = Array.from({ length: 4096 }, () => [1]);
   tall[0] = Array(4096).fill(0);
   assert.match(
     refusal(() => readMaps([tall, tall, tall])),
-    /has 1 entry, but must have 4096/,
+    /has 1 entry, but must have 4,096/,
   );
   for (const [given, words] of /** @type {[unknown, RegExp][]} */ ([
     [{ data: [1, 2, 3], shape: [2, 2] }, /3 numbers, but its shape \(2, 2\) holds 4/],

@@ -39,7 +39,7 @@ test("a worker's script is a function that needs nothing around it", () => {
   assert.equal(rest.length, 0);
   // What engines of 2021 have in a worker.
   const names =
-    "self performance setTimeout postMessage TextDecoder TextEncoder MessageChannel WebAssembly".split(
+    "self performance setTimeout postMessage TextDecoder TextEncoder MessageChannel Worker WebAssembly".split(
       " ",
     );
   const messages = new Linter().verify(`(${source})(0)`, {

@@ -255,11 +255,7 @@ export class AttentionElement extends LitElement {
     for (const [name, value] of Object.entries(changes)) this.state.assign(name, value);
     await this.updateComplete;
     putBack();
-    if (this.shadowRoot && this.isConnected)
-      this.#moving = [
-        ...this.#moving.filter(({ playState }) => playState === "running"),
-        ...glide(this.shadowRoot, before),
-      ];
+    if (this.shadowRoot) this.#moving = glide(this.shadowRoot, before);
     this.addressing.write();
     const detail = this.state.whole();
     this.dispatchEvent(new CustomEvent("change", { bubbles: true, composed: true, detail }));
@@ -289,7 +285,6 @@ export class AttentionElement extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     for (const each of this.#moving) each.cancel();
-    this.#moving = [];
   }
 
   async start() {

@@ -30,34 +30,21 @@ export function placesOf(root) {
  * @returns {Animation[]} to be cancelled where the matrices are taken away: Firefox keeps what it moves
  */
 export function glide(root, before) {
-  /** @type {Animation[]} */
-  const moving = [];
-  if (still() || before.size === 0) return moving;
-  for (const element of root.querySelectorAll("[data-matrix]")) {
-    if (typeof element.animate !== "function") return moving;
+  const matrices = [...root.querySelectorAll("[data-matrix]")];
+  if (still() || before.size === 0 || typeof matrices[0]?.animate !== "function") return [];
+  return matrices.flatMap((element) => {
     const from = before.get(/** @type {HTMLElement} */ (element).dataset.matrix ?? "");
     const to = element.getBoundingClientRect();
     const scale = scaleOf(/** @type {HTMLElement} */ (element));
-    if (!from) {
-      moving.push(
-        element.animate([{ opacity: 0 }, { opacity: 1 }], {
-          duration: DURATION,
-          easing: "ease-out",
-        }),
-      );
-    } else if (Math.abs(from.left - to.left) + Math.abs(from.top - to.top) > 1) {
-      moving.push(
-        element.animate(
-          [
-            {
-              transform: `translate(${(from.left - to.left) / scale}px, ${(from.top - to.top) / scale}px)`,
-            },
-            { transform: "none" },
-          ],
-          { duration: DURATION, easing: "ease-out" },
-        ),
-      );
-    }
-  }
-  return moving;
+    const x = from ? from.left - to.left : 0,
+      y = from ? from.top - to.top : 0;
+    if (from && Math.abs(x) + Math.abs(y) <= 1) return [];
+    const start = from
+      ? { transform: `translate(${x / scale}px, ${y / scale}px)` }
+      : { opacity: 0 };
+    return element.animate([start, from ? { transform: "none" } : { opacity: 1 }], {
+      duration: DURATION,
+      easing: "ease-out",
+    });
+  });
 }
