@@ -2,8 +2,8 @@
 import { parse } from "acorn";
 import * as fs from "node:fs";
 
-/** @param {string} css with ${…} in it */
-export const withoutSpace = (css) =>
+/** @param {string} css a whole sheet, or what stands between two ${…} */
+const tight = (css) =>
   css
     .split(/("(?:[^"\\]|\\.)*")/)
     .map((part, i) =>
@@ -16,25 +16,34 @@ export const withoutSpace = (css) =>
             .replaceAll(": ", ":")
             .replaceAll(";}", "}"),
     )
-    .join("")
-    .trim();
+    .join("");
+
+/** @param {string} css a whole sheet */
+export const withoutSpace = (css) => tight(css).trim();
 
 /** Templates of elements: where a line ends within one, a line end is enough, however far the next is indented.
- * @param {string} code */
-function withoutIndents(code) {
-  /** @type {[start: number, end: number][]} */
+ * @param {string} text */
+const withoutIndents = (text) => text.replaceAll(/\s*\n\s*/g, "\n");
+
+/** By a template's tag, how its text is shipped. @type {Record<string, (text: string) => string>} */
+const SHIPPED = { css: tight, html: withoutIndents, svg: withoutIndents };
+
+/** @param {string} code */
+function withPlainTemplates(code) {
+  /** @type {{ start: number, end: number, shipped: (text: string) => string }[]} */
   const texts = [];
   /** @param {any} node */
   const walk = (node) => {
     if (!node || typeof node !== "object") return;
-    if (node.type === "TaggedTemplateExpression" && ["html", "svg"].includes(node.tag.name))
-      for (const { start, end } of node.quasi.quasis) texts.push([start, end]);
+    const shipped = node.type === "TaggedTemplateExpression" && SHIPPED[node.tag.name];
+    if (shipped)
+      for (const { start, end } of node.quasi.quasis) texts.push({ start, end, shipped });
     for (const each of Object.values(node)) walk(each);
   };
   walk(parse(code, { ecmaVersion: "latest", sourceType: "module" }));
   let [made, from] = ["", 0];
-  for (const [start, end] of texts.sort(([a], [b]) => a - b)) {
-    made += code.slice(from, start) + code.slice(start, end).replaceAll(/\s*\n\s*/g, "\n");
+  for (const { start, end, shipped } of texts.sort((a, b) => a.start - b.start)) {
+    made += code.slice(from, start) + shipped(code.slice(start, end));
     from = end;
   }
   return made + code.slice(from);
@@ -49,9 +58,7 @@ export const plainStyles = {
       if (namespace !== "file") return undefined;
       const text = fs.readFileSync(file, "utf8");
       if (!/\b(?:css|html|svg)`/.test(text)) return undefined;
-      // A style within a style would end at the wrong `.
-      const plain = text.replaceAll(/\bcss`([^`]*)`/g, (_, css) => `css\`${withoutSpace(css)}\``);
-      return { contents: withoutIndents(plain) };
+      return { contents: withPlainTemplates(text) };
     });
   },
 };

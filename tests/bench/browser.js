@@ -137,6 +137,7 @@ async function inEveryBrowser() {
           found = await tab.evaluate("return globalThis.found ?? null;");
         }
         line.engines[name] = /** @type {import("./report.js").Result} */ (found);
+        if (tab !== shared) await tab.close();
       }
       lines.push(line);
       say(`\n${asText(line)}`);

@@ -23,7 +23,8 @@ const training = {
     document.body.prepend(element);
     try {
       const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-      while (!element.record?.isReady) await wait(50); // the model before it has learned
+      // The model before it has learned stands there, with all that the page says of it.
+      while (!element.record?.check || element.baseline === undefined) await wait(50);
       const begin = performance.now();
       element.train();
       while (!element.record.reached) {

@@ -75,6 +75,8 @@ async function start() {
  * @type {Promise<import("./rows.js").Context> | undefined} */
 let starting;
 const started = () => (starting ??= start());
+/** @param {import("./rows.js").Row} row @returns {Promise<any>} */
+const contextOf = async (row) => (pageRows.includes(row) ? {} : started());
 const name = "this browser";
 
 /** @type {any} */ (globalThis).bench = {
@@ -87,8 +89,7 @@ const name = "this browser";
   run: async (id) => {
     const row = rows.find((each) => each.id === id);
     if (!row) return { error: `there is no row ${id} in a page` };
-    const context = pageRows.includes(row) ? /** @type {any} */ ({}) : await started();
-    const result = await runRow(row, context);
+    const result = await runRow(row, await contextOf(row));
     say(asText({ row: nameOf(row), engines: { [name]: result } }));
     return result;
   },
@@ -97,11 +98,10 @@ const name = "this browser";
 if (!parameters.has("driven")) {
   /** @type {import("./report.js").Line[]} */
   const lines = [];
-  const context = await started();
   for (const row of chosen(rows, parameters.getAll("row"), quick)) {
     // The page is drawn between two rows.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    lines.push({ row: nameOf(row), engines: { [name]: await runRow(row, context) } });
+    lines.push({ row: nameOf(row), engines: { [name]: await runRow(row, await contextOf(row)) } });
     say(asText(lines[lines.length - 1]));
   }
   say(summary(lines));

@@ -204,6 +204,16 @@ for (const engine of engines) {
             ...["quarto", "mkdocs", "reveal", "liascript", "scorm"].map((name) => [name, null]),
           ],
         );
+        const offered = await page.run(async () => {
+          const element = /** @type {any} */ (document.querySelector("attention-softmax"));
+          element.openParts = new Set(["embed"]);
+          await element.updateComplete;
+          const all = [...element.shadowRoot.querySelectorAll("#embed-form option")];
+          element.openParts = new Set();
+          await element.updateComplete;
+          return all.map(({ value }) => value);
+        });
+        assert.deepEqual(forms.map(({ name }) => name).sort(), offered.sort());
         for (const { name, code, height } of forms) {
           assert.ok(code.includes("attention-"), `${name} shows its code`);
           assert.notEqual(height, "640px", `${name}: its frame has told its height`);

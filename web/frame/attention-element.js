@@ -44,9 +44,6 @@ import { Words } from "./words.js";
 const PARTS = "attention-part-matrix, attention-part-line-chart";
 
 export class AttentionElement extends LitElement {
-  /** What glides to its place. @type {Animation[]} */
-  #moving = [];
-
   /** The custom element's name. */
   static tag = "";
   /** The height held free until the explorer has drawn itself. */
@@ -255,7 +252,7 @@ export class AttentionElement extends LitElement {
     for (const [name, value] of Object.entries(changes)) this.state.assign(name, value);
     await this.updateComplete;
     putBack();
-    if (this.shadowRoot) this.#moving = glide(this.shadowRoot, before);
+    if (this.shadowRoot) glide(this.shadowRoot, before);
     this.addressing.write();
     const detail = this.state.whole();
     this.dispatchEvent(new CustomEvent("change", { bubbles: true, composed: true, detail }));
@@ -280,11 +277,6 @@ export class AttentionElement extends LitElement {
     addMathFont(this.ownerDocument);
     super.connectedCallback();
     this.start();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    for (const each of this.#moving) each.cancel();
   }
 
   async start() {

@@ -27,24 +27,26 @@ export function placesOf(root) {
  * Lets every matrix that has moved start from where it was; new ones fade in.
  * @param {ParentNode} root
  * @param {Map<string, DOMRect>} before
- * @returns {Animation[]} to be cancelled where the matrices are taken away: Firefox keeps what it moves
  */
 export function glide(root, before) {
-  const matrices = [...root.querySelectorAll("[data-matrix]")];
-  if (still() || before.size === 0 || typeof matrices[0]?.animate !== "function") return [];
-  return matrices.flatMap((element) => {
+  if (still() || before.size === 0) return;
+  for (const element of root.querySelectorAll("[data-matrix]")) {
+    if (typeof element.animate !== "function") return;
     const from = before.get(/** @type {HTMLElement} */ (element).dataset.matrix ?? "");
     const to = element.getBoundingClientRect();
     const scale = scaleOf(/** @type {HTMLElement} */ (element));
-    const x = from ? from.left - to.left : 0,
-      y = from ? from.top - to.top : 0;
-    if (from && Math.abs(x) + Math.abs(y) <= 1) return [];
-    const start = from
-      ? { transform: `translate(${x / scale}px, ${y / scale}px)` }
-      : { opacity: 0 };
-    return element.animate([start, from ? { transform: "none" } : { opacity: 1 }], {
-      duration: DURATION,
-      easing: "ease-out",
-    });
-  });
+    if (!from) {
+      element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: DURATION, easing: "ease-out" });
+    } else if (Math.abs(from.left - to.left) + Math.abs(from.top - to.top) > 1) {
+      element.animate(
+        [
+          {
+            transform: `translate(${(from.left - to.left) / scale}px, ${(from.top - to.top) / scale}px)`,
+          },
+          { transform: "none" },
+        ],
+        { duration: DURATION, easing: "ease-out" },
+      );
+    }
+  }
 }

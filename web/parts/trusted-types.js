@@ -2,7 +2,7 @@
 // page allows (Trusted Types). Lit has such a policy and asks for it as it starts, by what stands
 // here: the build puts it in the place of Lit's own question, which ends the script where it fails.
 
-const NEEDED = `attention-wasm: this page's content security policy allows no Trusted Types policy "lit-html", or a script made one already. The explorers need "trusted-types lit-html"; beside another copy of Lit add 'allow-duplicates'`;
+const NEEDED = `attention-wasm: this page's content security policy allows no Trusted Types policy "lit-html", or a script made one already. The explorers need "trusted-types lit-html"; beside another copy of Lit add 'allow-duplicates'.`;
 
 let isRefused = false;
 

@@ -9,7 +9,7 @@ import { define } from "../parts/define.js";
 import { buttonStyles, codeLook } from "./prose-styles.js";
 import { sharedModule } from "../frame/module.js";
 import { copyText } from "../frame/files.js";
-import { figureOf } from "./readings.js";
+import { Changes, figureOf } from "./readings.js";
 import { SpeakingElement, words } from "./words.js";
 
 export class AttentionProgram extends SpeakingElement {
@@ -42,6 +42,7 @@ export class AttentionProgram extends SpeakingElement {
 
   constructor() {
     super();
+    new Changes(this, (event) => this.write(event));
     this.code = "";
     this.notice = "";
   }
@@ -62,19 +63,14 @@ export class AttentionProgram extends SpeakingElement {
       <span role="status">${this.notice}</span>`;
   }
 
-  /** Where it stood: once it is taken away its root is another. @type {Node | undefined} */ #root;
-
   connectedCallback() {
     super.connectedCallback();
-    this.#root = this.getRootNode();
-    this.#root.addEventListener("change", this.write);
-    this.#asking.observe(this.#root, { attributeFilter: ["data-asking"], subtree: true });
+    this.#asking.observe(this.getRootNode(), { attributeFilter: ["data-asking"], subtree: true });
     this.write();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#root?.removeEventListener("change", this.write);
     this.#asking.disconnect();
   }
 

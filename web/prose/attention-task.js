@@ -12,7 +12,7 @@
 // Event: done, bubbling and composed, once.
 import { css, html } from "lit";
 import { define } from "../parts/define.js";
-import { figureOf, measured, readings } from "./readings.js";
+import { Changes, figureOf, measured, readings } from "./readings.js";
 import { SpeakingElement, words } from "./words.js";
 
 /** @typedef {{ name: string, sign: "=" | "<" | ">" | "<=" | ">=", value: string }} Condition */
@@ -85,6 +85,7 @@ export class AttentionTask extends SpeakingElement {
 
   constructor() {
     super();
+    new Changes(this, (event) => this.look(event));
     this.done = false;
   }
 
@@ -94,19 +95,6 @@ export class AttentionTask extends SpeakingElement {
       <span><slot></slot></span>
       <span class="unseen" role="status">${this.done ? words("taskDone", this) : ""}</span>
     </div>`;
-  }
-
-  /** Where it stood: once it is taken away its root is another. @type {Node | undefined} */ #root;
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#root = this.getRootNode();
-    this.#root.addEventListener("change", this.look);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#root?.removeEventListener("change", this.look);
   }
 
   look = async (/** @type {Event} */ event) => {

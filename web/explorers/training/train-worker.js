@@ -21,7 +21,8 @@ function startHelpers(module, count) {
   const askThePage = () => self.postMessage({ wanted: count });
   try {
     const { href } = self.location;
-    // A page that requires trusted types allows this name, Lit's, to its workers as well.
+    // A page that requires trusted types allows Lit's name to its workers as well; trusted-types.js is the page's,
+    // and brings Lit's policy.
     const policy = /** @type {any} */ (self).trustedTypes?.createPolicy("lit-html", {
       createScriptURL: () => href,
     });

@@ -88,13 +88,6 @@ export const drawingStyles = css`
     fill: var(--ink);
   }
 
-  /* A grid stays behind the data. */
-  @media (forced-colors: active) {
-    svg.drawing > .line-line {
-      stroke: GrayText;
-    }
-  }
-
   ${unsafeCSS(
     Object.entries(LOOKS)
       .map(([name, rules]) => {
@@ -105,6 +98,13 @@ export const drawingStyles = css`
       })
       .join("\n"),
   )}
+
+  /* A grid stays behind the data. */
+  @media (forced-colors: active) {
+    .drawing > .line-line {
+      stroke: GrayText;
+    }
+  }
 `;
 
 /** @param {number} value a place in px: finer than a hundredth nobody sees */
