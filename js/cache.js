@@ -3,8 +3,9 @@
 import { bytesOfRules } from "./call.js";
 import { checkEqual, checkOptions, checkWhole, inWords } from "./check.js";
 import { readWholes } from "./given.js";
+import { ownMethods } from "./methods.js";
 import { MASK_OPTIONS, RESULT_OPTIONS, rulesOf, SCORE_OPTIONS, wantedOf } from "./options.js";
-import { disposable, freeWhenLost, wasFreed } from "./release.js";
+import { freeWhenLost, wasFreed } from "./release.js";
 import { outputSizeOf, readOutput, runCall } from "./run.js";
 import { asMatrices, callOf, denseStrides } from "./sizes.js";
 import { checkTensors } from "./tensor.js";
@@ -58,7 +59,7 @@ export class KeyValueCache {
 
   /** @param {Core} core @param {CacheOptions} given */
   constructor(core, given) {
-    disposable(new.target);
+    ownMethods(this, new.target);
     const where = "keyValueCache";
     const options = checkOptions(where, given, ["batch", "kvHeads", "d_k", "d_v", "capacity"]);
     const b = checkWhole(where, "batch", options.batch ?? 1, 1),

@@ -22,10 +22,10 @@ export function describe(value) {
   if (value === null) return "null";
   if (typeof value === "string")
     return JSON.stringify(value.length > 20 ? `${value.slice(0, 20)}…` : value);
-  if (typeof value === "function") return "a function";
   if (typeof value === "bigint") return `${brief(String(value))}n`;
-  if (typeof value !== "object") return String(value);
   if (isRevoked(value)) return "a proxy that has been revoked";
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return "an array";
   return `a value of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }

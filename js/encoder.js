@@ -4,7 +4,8 @@ import { checkFloat32, checkOptions, checkWhole, describe, isArray } from "./che
 import { readBatch, readLabels, readWithout } from "./encoder-batch.js";
 import { checkCount, readParameters, readSizes, shapesOf, SIZES } from "./encoder-parameters.js";
 import { checkStill, kindOf, lengthOfRow, ownView } from "./given.js";
-import { disposable, freeWhenLost, wasFreed } from "./release.js";
+import { ownMethods } from "./methods.js";
+import { freeWhenLost, wasFreed } from "./release.js";
 import { structOf, writeStruct } from "./struct.js";
 import { sizeOf } from "./tensor.js";
 
@@ -142,13 +143,11 @@ export class Encoder {
 
   /** @param {Core} core @param {EncoderOptions} given */
   constructor(core, given) {
-    disposable(new.target);
+    ownMethods(this, new.target);
     const options = checkOptions(WHERE, given, [...SIZES, "parameters", "scale"]);
     this.#sizes = readSizes(WHERE, options);
-    this.#scale =
-      options.scale === undefined || options.scale === null
-        ? 1 / Math.sqrt(this.#sizes.d / this.#sizes.heads)
-        : checkFloat32(WHERE, "scale", options.scale);
+    const usual = 1 / Math.sqrt(this.#sizes.d / this.#sizes.heads);
+    this.#scale = checkFloat32(WHERE, "scale", options.scale ?? usual);
     this.#shapes = shapesOf(this.#sizes);
     this.#count = checkCount(WHERE, this.#shapes);
     const tensors = readParameters(WHERE, options.parameters, this.#shapes);

@@ -1,6 +1,6 @@
 // The lessons' experiments, replayed: what c/experiments.c computes, one d_k after the other and in
 // pieces of a millisecond or so, so that a worker can report and a page can stop in between.
-import { checkOptions, checkWhole, describe } from "./check.js";
+import { checkOptions, checkWhole, describe, isRevoked } from "./check.js";
 import { readWholes, roomFor } from "./given.js";
 import { checkTorchSeed } from "./random.js";
 
@@ -83,7 +83,7 @@ const SPREAD = {
 
 /** @param {string} where @param {string} name @param {unknown} value */
 function checkCallback(where, name, value) {
-  if (value !== undefined && value !== null && typeof value !== "function") {
+  if (value !== undefined && value !== null && (typeof value !== "function" || isRevoked(value))) {
     throw new TypeError(`${where}: ${name} must be a function, not ${describe(value)}`);
   }
 }

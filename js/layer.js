@@ -86,7 +86,7 @@ function checkShape(name, t, want) {
 function parametersOf(given) {
   /** @type {import("./tensor.js").Held} */
   const held = [];
-  const has = (/** @type {string} */ name) => given[name] !== undefined && given[name] !== null;
+  const has = (/** @type {string} */ name) => (given[name] ?? null) !== null;
   /** A tensor of that shape; null: any size. @param {string} name @param {(number | null)[]} want */
   const read = (name, want) => {
     const full = `parameters.${name}`;
@@ -230,10 +230,7 @@ export function readLayer(given) {
   ]);
   const d = checkWhole(WHERE, "d", options.d, 1),
     h = checkWhole(WHERE, "heads", options.heads, 1);
-  const hKv =
-    options.kvHeads === undefined || options.kvHeads === null
-      ? h
-      : checkWhole(WHERE, "kvHeads", options.kvHeads, 1);
+  const hKv = checkWhole(WHERE, "kvHeads", options.kvHeads ?? h, 1);
   if (h % hKv !== 0)
     throw new RangeError(`${WHERE}: heads = ${h} is not a multiple of kvHeads = ${hKv}`);
   const bias = checkBoolean(WHERE, "bias", options.bias),

@@ -17,9 +17,9 @@ import {
 import { coreOf } from "./core.js";
 import { kindOf, ownView } from "./given.js";
 import { placeOf } from "./left.js";
+import { ownMethods } from "./methods.js";
 import { multiHead } from "./multihead.js";
 import { numpyGenerator, torchGenerator } from "./random.js";
-import { disposable } from "./release.js";
 import { steps } from "./steps.js";
 import {
   hardmax,
@@ -189,14 +189,12 @@ const buildOf = async (variant) =>
 
 /** @param {string} where @param {unknown} variant @returns {"auto" | Variant} */
 export const readVariant = (where, variant) =>
-  variant === undefined || variant === null
-    ? "auto"
-    : checkChoice(
-        where,
-        "variant",
-        variant,
-        /** @type {const} */ (["auto", "simd", "scalar", "js", "relaxed"]),
-      );
+  checkChoice(
+    where,
+    "variant",
+    variant ?? "auto",
+    /** @type {const} */ (["auto", "simd", "scalar", "js", "relaxed"]),
+  );
 
 /** The variants to try, best first.
  * @returns {Variant[]} */
@@ -273,7 +271,7 @@ export class Attention {
   /** @param {Variant} variant @param {any} exports @param {WebAssembly.Module | null} module
    * @param {Build} build */
   constructor(variant, exports, module, build) {
-    disposable(new.target);
+    ownMethods(this, new.target);
     this.#variant = variant;
     this.#module = module;
     this.#build = build;

@@ -90,7 +90,7 @@ export function windowMask(n, m, left, right) {
     ["left", left],
     ["right", right],
   ].map(([side, reach]) =>
-    reach === undefined || reach === null || reach === Infinity
+    (reach ?? Infinity) === Infinity
       ? Infinity
       : checkWhole(where, /** @type {string} */ (side), reach),
   );

@@ -1,10 +1,11 @@
 // Multi-head attention as a layer: reads what a call means, and hands it to the packed layer.
 import { checkEqual, checkOptions, inWords } from "./check.js";
 import { readLayer } from "./layer.js";
+import { ownMethods } from "./methods.js";
 import { MASK_OPTIONS, RESULT_OPTIONS, rulesOf, SCORE_OPTIONS, wantedOf } from "./options.js";
 import { PackedLayer } from "./packed-layer.js";
 import { pastOf } from "./past.js";
-import { disposable, freeWhenLost, wasFreed } from "./release.js";
+import { freeWhenLost, wasFreed } from "./release.js";
 import { asTensor, checkTensors, sizeOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -50,12 +51,13 @@ export function planForward(layer, query, given) {
       `${where}: query has rank ${x.shape.length}, shape ${inWords(x.shape)}, but must be (b, n, d) or (n, d)`,
     );
   }
-  const xK =
-    options.key === undefined || options.key === null ? x : asTensor(options.key, where, "key");
-  const xV =
-    options.value === undefined || options.value === null
-      ? xK
-      : asTensor(options.value, where, "value");
+  /** @param {string} name @param {Tensor} usual */
+  const readOr = (name, usual) => {
+    const given = options[name] ?? usual;
+    return given === usual ? usual : asTensor(given, where, name);
+  };
+  const xK = readOr("key", x),
+    xV = readOr("value", xK);
   /** @type {import("./tensor.js").Held} */
   const held = ["query", x, "key", xK, "value", xV];
   const nameK = xK === x ? "query" : "key",
@@ -125,7 +127,7 @@ export class MultiHead {
 
   /** @param {Core} core @param {Layer} layer */
   constructor(core, layer) {
-    disposable(new.target);
+    ownMethods(this, new.target);
     this.#core = core;
     this.#packed = new PackedLayer(core, layer);
     freeWhenLost(this, this.#packed.free);

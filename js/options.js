@@ -121,20 +121,16 @@ const MOST_BYTES = 2 ** 31 - 1;
  * @param {string} where @param {Record<string, any>} options @param {Sizes} sizes @param {number} past
  * @param {Held} held @param {boolean} [causalDefault] @returns {Rules} */
 export function rulesOf(where, options, sizes, past, held, causalDefault = false) {
-  const given = (/** @type {string} */ name) =>
-    options[name] !== undefined && options[name] !== null;
-  const scale = given("scale")
-    ? checkFloat32(where, "scale", options.scale)
-    : sizes.dK > 0
-      ? 1 / Math.sqrt(sizes.dK)
-      : 1;
-  const softcap = given("softcap") ? checkFloat32(where, "softcap", options.softcap) : 0;
+  const given = (/** @type {string} */ name) => (options[name] ?? null) !== null;
+  const usual = sizes.dK > 0 ? 1 / Math.sqrt(sizes.dK) : 1,
+    scale = checkFloat32(where, "scale", options.scale ?? usual);
+  const softcap = checkFloat32(where, "softcap", options.softcap ?? 0);
   // 0 is ONNX's way to say none; what only float32 takes for 0 is not meant so.
   if (softcap < 0 || (softcap > 0 && Math.fround(softcap) === 0)) {
     throw new RangeError(`${where}: softcap = ${softcap} must be a float32 number above 0`);
   }
 
-  const causal = given("causal") ? options.causal : causalDefault;
+  const causal = options.causal ?? causalDefault;
   if (typeof causal !== "boolean")
     checkChoice(where, "causal", causal, ["top-left", "bottom-right"]);
   /** @type {Rules} */
@@ -188,9 +184,8 @@ export function rulesOf(where, options, sizes, past, held, causalDefault = false
   if (given("window")) {
     const window = checkOptions(`${where}: window`, options.window, ["left", "right"]);
     for (const side of /** @type {const} */ (["left", "right"])) {
-      const reach = window[side];
-      if (reach !== undefined && reach !== null && reach !== Infinity)
-        rules[side] = checkWhole(where, `window.${side}`, reach);
+      const reach = window[side] ?? Infinity;
+      if (reach !== Infinity) rules[side] = checkWhole(where, `window.${side}`, reach);
     }
   }
   if (given("lengths")) {
@@ -233,15 +228,12 @@ export function wantedOf(where, options, outputSize, held) {
           options.scores,
           /** @type {const} */ (["scaled", "capped", "masked"]),
         );
-  const method =
-    options.method === undefined || options.method === null
-      ? "auto"
-      : checkChoice(
-          where,
-          "method",
-          options.method,
-          /** @type {const} */ (["auto", "fused", "staged"]),
-        );
+  const method = checkChoice(
+    where,
+    "method",
+    options.method ?? "auto",
+    /** @type {const} */ (["auto", "fused", "staged"]),
+  );
   if (method === "fused" && (weights || scores)) {
     throw new RangeError(
       `${where}: method "fused" never holds the (n, m) matrix, so it cannot return ${weights ? "weights" : "scores"}; use "staged" or "auto"`,

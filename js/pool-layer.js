@@ -5,6 +5,7 @@
 // rows. Where the parts hold whole items or rows with all heads, W_O is applied at once instead.
 import { checkOptions } from "./check.js";
 import { readLayer } from "./layer.js";
+import { ownMethods } from "./methods.js";
 import { FORWARD_OPTIONS, planForward } from "./multihead.js";
 import {
   Assembly,
@@ -17,7 +18,7 @@ import {
   shareOut,
   withoutOut,
 } from "./pool-share.js";
-import { disposable, freeWhenLost, wasFreed } from "./release.js";
+import { freeWhenLost, wasFreed } from "./release.js";
 import { denseStrides } from "./sizes.js";
 import { readSignal } from "./signal.js";
 
@@ -156,7 +157,7 @@ export class PoolMultiHead {
   /** @param {import("./layer.js").MultiHeadOptions} options
    * @param {{ id: string, workers: number, check: () => void, compute: (shares: Share[][], signal: AbortSignal | null, cut: (part: Share[], index: number) => Part) => Promise<void>, forget: () => void }} host */
   constructor(options, host) {
-    disposable(new.target);
+    ownMethods(this, new.target);
     const layer = readLayer(options);
     const { q, k, v, o } = layer.weights;
     const own = (/** @type {Matrix} */ w) => columnsOf(w, 0, w.columns);

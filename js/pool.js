@@ -4,13 +4,14 @@
 import { planAttention } from "./attention.js";
 import { checkOptions, checkWhole } from "./check.js";
 import { bareCore, moduleForWorkers, readVariant } from "./load.js";
+import { ownMethods } from "./methods.js";
 import { ATTENTION_OPTIONS } from "./options.js";
 import { cutAttention, joinPast } from "./pool-attention.js";
 import { makeWorkplace } from "./pool-job.js";
 import { PoolMultiHead } from "./pool-layer.js";
 import { Assembly, buffersOf, shareOut } from "./pool-share.js";
 import { Thread } from "./pool-thread.js";
-import { disposable, freeWhenLost, wasFreed, weakly } from "./release.js";
+import { freeWhenLost, wasFreed, weakly } from "./release.js";
 import { readSignal, unlessAborted } from "./signal.js";
 import { denseStrides } from "./sizes.js";
 
@@ -62,9 +63,8 @@ function coresHere() {
 export function createPool(options) {
   const where = "createPool";
   const { workers, variant } = checkOptions(where, options, ["workers", "variant"]);
-  const given = workers !== undefined && workers !== null;
   return new Pool(
-    given ? checkWhole(where, "workers", workers, 1, 1024) : coresHere(),
+    checkWhole(where, "workers", workers ?? coresHere(), 1, 1024),
     readVariant(where, variant),
   );
 }
@@ -117,7 +117,7 @@ export class Pool {
 
   /** @param {number} workers @param {"auto" | import("./load.js").Variant} variant */
   constructor(workers, variant) {
-    disposable(new.target);
+    ownMethods(this, new.target);
     this.#wanted = workers;
     this.#variant = variant;
     this.#module = moduleForWorkers(variant).catch(() => null);

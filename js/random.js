@@ -3,6 +3,7 @@
 // drawn nothing.
 import { checkChoice, checkOptions, checkWhole, describe, inWords } from "./check.js";
 import { roomFor } from "./given.js";
+import { ownMethods } from "./methods.js";
 import { readShape, sizeOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -71,6 +72,7 @@ export class TorchGenerator {
 
   /** @param {Core} core @param {unknown} seed */
   constructor(core, seed) {
+    ownMethods(this, new.target);
     const low = checkTorchSeed("torchGenerator", seed),
       { arena, exports } = core;
     this.#core = core;
@@ -141,6 +143,7 @@ export class NumpyGenerator {
 
   /** @param {Core} core @param {unknown} seed */
   constructor(core, seed) {
+    ownMethods(this, new.target);
     const words = numpySeedWords("numpyGenerator", seed),
       { arena, exports } = core;
     this.#core = core;

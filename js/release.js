@@ -20,21 +20,3 @@ export const weakly = (owner) =>
   typeof WeakRef === "undefined" ? () => owner : pointedAt(new WeakRef(owner));
 /** @template {object} T @param {WeakRef<T>} reference @returns {() => T | undefined} */
 const pointedAt = (reference) => () => reference.deref();
-
-/** Makes `using x = …` release x. Constructors call it, not the files of the classes: what runs as a file is
- * imported keeps the whole of it, the wasm with it, in bundles that only want masks or costs. @param {{ prototype: { release(): unknown } }} Class */
-export function disposable({ prototype }) {
-  for (const name of ["dispose", "asyncDispose"]) {
-    const symbol = /** @type {any} */ (Symbol)[name];
-    if (symbol === undefined || Object.hasOwn(prototype, symbol)) continue;
-    Object.defineProperty(prototype, symbol, {
-      configurable: true,
-      writable: true,
-      /** @this {{ release(): unknown }} */
-      value() {
-        const released = this.release();
-        return name === "dispose" ? undefined : released;
-      },
-    });
-  }
-}

@@ -58,8 +58,8 @@ export function sizesOf(where, q, k, v, options) {
   const rank = q.shape.length;
   checkEqual(where, "k", "rank", k.shape.length, "q", rank);
   checkEqual(where, "v", "rank", v.shape.length, "q", rank);
-  const packed = options.heads !== undefined && options.heads !== null;
-  const kvGiven = options.kvHeads !== undefined && options.kvHeads !== null;
+  const packed = (options.heads ?? null) !== null;
+  const kvGiven = (options.kvHeads ?? null) !== null;
   if (kvGiven && !packed)
     throw new TypeError(`${where}: kvHeads is for packed heads and needs heads as well`);
   const n = q.shape[rank - 2],

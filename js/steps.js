@@ -40,7 +40,7 @@ export function steps(core, x, weights, given) {
   const from = asTensor(x, where, "x");
   /** @type {import("./tensor.js").Held} */
   const held = ["x", from];
-  const cross = options.memory !== undefined && options.memory !== null;
+  const cross = (options.memory ?? null) !== null;
   const memory = cross ? asTensor(options.memory, where, "memory") : from,
     nameM = cross ? "memory" : "x";
   held.push(nameM, memory);

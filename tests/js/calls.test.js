@@ -202,6 +202,129 @@ describe("sizes are counted before anything is made of them", () => {
   });
 });
 
+describe("methods that are taken out of their object", () => {
+  const t = drawn([2, 2]),
+    weights = { W_Q: t, W_K: t, W_V: t };
+  const experiment = { seed: 1, dK: [2], pairs: 2, rows: 1, keys: 1 },
+    { pairs: _, ...ofGradient } = experiment,
+    ofSpread = { seed: 1, dK: [2], pairs: 2 };
+  const training = [IDS, LENGTHS, LABELS];
+  /** What makes each object, and the calls of its methods, in their order. @type {any[][]} */
+  const objects = [
+    [
+      ...["an instance", () => load()],
+      [
+        ["attention", [t, t, t]],
+        ["attentionBackward", [t, t, t, t]],
+        ["steps", [t, weights]],
+        ...["softmax", "logSoftmax", "hardmax", "l1Normalize", "sparsemax"].map((name) => [
+          name,
+          [t],
+        ]),
+        ...["softmaxJacobian", "softmaxGradientSize"].map((name) => [name, [t]]),
+        ["linearAttention", [t, t, t]],
+        ["scalingExperiment", [experiment]],
+        ["gradientExperiment", [ofGradient]],
+        ["spreadExperiment", [ofSpread]],
+        ["scalingSteps", [experiment]],
+        ["gradientSteps", [ofGradient]],
+        ["spreadSteps", [ofSpread]],
+        ["torchGenerator", [1]],
+        ["numpyGenerator", [1]],
+        ["keyValueCache", [{ kvHeads: 1, d_k: 2, d_v: 2, capacity: 2 }]],
+        ["multiHead", [{ d: 4, heads: 2, parameters: layerParameters() }]],
+        ["encoder", [{ ...SIZES, parameters: initialParameters(SIZES, 3) }]],
+        ["release", []],
+      ],
+    ],
+    [
+      ...["a cache", () => makeCache()],
+      [
+        ["append", [t, drawn([2, 3])]],
+        ["attention", [t]],
+        ["reorder", [[0]]],
+        ["truncate", [1]],
+        ["reset", []],
+        ["release", []],
+      ],
+    ],
+    [
+      ...["a layer", () => makeLayer()],
+      [
+        ["forward", [drawn([3, 4])]],
+        ["release", []],
+      ],
+    ],
+    [
+      ...["an encoder", () => makeEncoder()],
+      [
+        ["forward", [IDS, LENGTHS]],
+        ["gradients", training],
+        ["gradientPart", training],
+        ["trainStep", [...training, { lr: 0.1 }]],
+        ["learn", [[makeEncoder().gradientPart(...training)], { lr: 0.1 }]],
+        ["snapshot", []],
+        ["restore", [makeEncoder().snapshot()]],
+        ["parameters", []],
+        ["bytesFor", [1, 1]],
+        ["release", []],
+      ],
+    ],
+    [...["PyTorch's stream", () => attn.torchGenerator(1)], [["randn", [[3]]]]],
+    [...["NumPy's stream", () => attn.numpyGenerator(1)], [["normal", [[3]]]]],
+    [
+      ...["a pool", () => createPool({ workers: 1 })],
+      [
+        ["attention", [t, t, t]],
+        ["multiHead", [{ d: 4, heads: 2, parameters: layerParameters() }]],
+        ["release", []],
+      ],
+    ],
+    [
+      ...["a pool's layer", () => makeLayer(/** @type {any} */ (pool))],
+      [
+        ["forward", [drawn([3, 4])]],
+        ["release", []],
+      ],
+    ],
+  ];
+  const pool = createPool({ workers: 1 });
+  /** What a call gave; an object of ours is its class and no more. @param {any} result */
+  const told = (result) =>
+    Object.getOwnPropertyNames(result ?? {}).includes("release") ||
+    typeof result?.next === "function"
+      ? result.constructor.name
+      : result;
+
+  it("do what they do in it, also behind a proxy", async () => {
+    for (const [what, make, calls] of /** @type {[string, () => any, [string, any[]][]][]} */ (
+      objects
+    )) {
+      const whole = await make(),
+        apart = await make(),
+        hidden = await make(),
+        behind = new Proxy(hidden, {});
+      const names = Object.getOwnPropertyNames(Object.getPrototypeOf(whole)).filter(
+        (name) => name !== "constructor" && typeof whole[name] === "function",
+      );
+      assert.deepEqual(calls.map(([name]) => name).sort(), names.sort(), what);
+      for (const [name, args] of calls) {
+        const { [name]: alone } = apart;
+        const expected = told(await whole[name](...args));
+        assert.deepEqual(told(await alone(...args)), expected, `${what}: ${name}`);
+        assert.deepEqual(told(await behind[name](...args)), expected, `${what}: ${name}, a proxy`);
+      }
+    }
+    await pool.release();
+  });
+
+  it("may be replaced, as tests of others do", async () => {
+    const instance = await load();
+    /** @type {any} */ (instance).softmax = () => "other";
+    assert.equal(instance.softmax(t), "other");
+  });
+});
+
 describe("nestings without an end", () => {
   /** @type {any} */ const itself = [];
   itself[0] = itself;

@@ -189,6 +189,17 @@ await onEach("experiments", (/** @type {import("attention-wasm").Attention} */ a
       /keys must be a whole number, not undefined/,
     );
     throwsSaying(() => run({ ...right, onRow: 3 }), "TypeError", /onRow must be a function/);
+    for (const name of ["onRow", "onProgress"]) {
+      const { proxy, revoke } = Proxy.revocable(() => {}, {});
+      revoke();
+      throwsSaying(
+        () => run({ ...right, [name]: proxy }),
+        "TypeError",
+        new RegExp(
+          `^scalingExperiment: ${name} must be a function, not a proxy that has been revoked$`,
+        ),
+      );
+    }
     throwsSaying(() => run({ ...right, row: 3 }), "TypeError", /there is no option row;/);
     throwsSaying(() => run({ ...right, rows: 2 ** 30, keys: 2 ** 30 }), "RangeError", /numbers/);
     throwsSaying(
