@@ -139,7 +139,7 @@ export class PackedLayer {
       // Keys and values of an item: the past, the new ones, the appended ones.
       const gather = (
         /** @type {number} */ from,
-        /** @type {number} */ width,
+        /** @type {Float32Array} */ input,
         /** @type {Float32Array | null} */ old,
         /** @type {"k" | "v"} */ role,
         /** @type {number} */ size,
@@ -151,16 +151,16 @@ export class PackedLayer {
         for (let item = 0; item < b && m !== fresh; item++) {
           const start = to + 4 * item * m * heads;
           if (old) putHeads(scratch, old, item, before, hKv, size, start);
-          this.project(role, from + 4 * item * fresh * width, fresh, start + 4 * before * heads);
+          const into = start + 4 * before * heads;
+          this.project(role, from + (item * input.byteLength) / b, fresh, into);
           this.#appended.forEach((extra, index) =>
             scratch.floatsView().set(extra[role], start / 4 + (own + index) * heads),
           );
         }
         return to;
       };
-      const widthOf = (/** @type {Role} */ role) => this.#projections[role]?.rows ?? 0;
-      const k = gather(keyAt, widthOf("k"), past && past.key, "k", dK),
-        v = gather(valueAt, widthOf("v"), past && past.value, "v", dV);
+      const k = gather(keyAt, xK, past && past.key, "k", dK),
+        v = gather(valueAt, xV, past && past.value, "v", dV);
       const joined = scratch.reserve(4 * b * n * h * dV);
       /** @type {import("./call.js").Placed} */
       const placed = {

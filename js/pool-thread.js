@@ -124,7 +124,6 @@ export class Thread {
       this.#port.hold(this.#busy);
       const compiled = await module;
       if (this.#end) throw new Error(this.#end);
-      if (!compiled) throw new Error("there is no WebAssembly here");
       // Before anything is posted: a context of node:vm need not have timers, and nobody would hear what
       // had been asked of the worker.
       let ticks = 0;

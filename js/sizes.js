@@ -79,7 +79,7 @@ export function sizesOf(where, q, k, v, options) {
       );
     }
     h = checkWhole(where, "heads", options.heads, 1);
-    hKv = kvGiven ? checkWhole(where, "kvHeads", options.kvHeads, 1) : h;
+    hKv = checkWhole(where, "kvHeads", options.kvHeads ?? h, 1);
     dK = splitWidth(where, "q", qWidth, "heads", h);
     checkEqual(
       where,

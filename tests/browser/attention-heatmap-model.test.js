@@ -740,15 +740,19 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       await page.run(async () => Boolean((await put({ phrase: "my card" })) && within(".classes"))),
     );
     // What is pasted ends where no model reads on; a word that is not known is named short.
-    for (const letter of ["a", "wörd ", "😀"]) {
+    for (const letter of ["a", "wörd ", "😀", "\n", " \t"]) {
       const pasted = await page.run(async (/** @type {string} */ text) => {
         const field = /** @type {HTMLTextAreaElement} */ (within("#phrase"));
+        const start = performance.now();
         // What is pasted is cut by the browser; a program's text is not.
         field.value = text.repeat(440_000 / text.length).slice(0, field.maxLength);
         field.dispatchEvent(new Event("change", { bubbles: true }));
         await explorer().updateComplete;
+        const { height } = field.getBoundingClientRect();
         return {
           letters: field.value.length,
+          time: performance.now() - start,
+          screens: height / innerHeight,
           notes: [...explorer().shadowRoot.querySelectorAll("[data-note], [data-doubt]")].map(
             (note) => note.textContent.length,
           ),
@@ -756,6 +760,8 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
         };
       }, letter);
       assert.equal(pasted.letters, 20_000, JSON.stringify(letter));
+      assert.ok(pasted.time < 1000, `${JSON.stringify(letter)} takes ${pasted.time} ms`);
+      assert.ok(pasted.screens <= 0.5, `the field is ${pasted.screens} screens high`);
       assert.ok(pasted.notes.every((length) => length < 400));
       assert.ok(pasted.address < 4000);
     }

@@ -361,6 +361,27 @@ await onEach("errors", (attn, variant) => {
     worksOn();
   });
 
+  it("where other things fill the module, what is refused is said to the number", async (t) => {
+    if (variant === "js") return t.skip("plain JavaScript touches all that it asks for: 4 GB");
+    const full = await load({ variant: /** @type {any} */ (variant) });
+    full.keyValueCache({ kvHeads: 1, d_k: 1, d_v: 1, capacity: 2 ** 29 - 2 ** 17 });
+    const x = { data: new Float32Array(200_000), shape: [2000, 100] };
+    // q, k, v and the output, 800 kB each; q, k and v with a gradient each, and that of the output.
+    for (const [call, needs] of /** @type {const} */ ([
+      [
+        () => full.attention(x, x, x),
+        /^attention: .* needs 3\.2 MB .* than the [\d.]+ kB that this/,
+      ],
+      [
+        () => full.attentionBackward(x, x, x, x),
+        /^attentionBackward: .* needs 5\.6 MB .* than the/,
+      ],
+    ]))
+      throwsSaying(call, "RangeError", needs);
+    assert.equal(full.softmax([[0, 0]]).data[0], 0.5);
+    full.release();
+  });
+
   it("a boolean mask that C cannot count is refused", (t) => {
     const [n, m] = [2 ** 16, 2 ** 15 + 1];
     /** @type {{ data: Uint8Array, shape: number[] } | undefined} */

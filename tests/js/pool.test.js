@@ -753,6 +753,33 @@ it("the queries of a layer of one head are shared out", async () => {
   }
 });
 
+it("no row of a layer's last projection is computed twice", async () => {
+  const { Worker } = threads;
+  let rows = 0;
+  threads.Worker = class extends Worker {
+    /** @param {any} content @param {any} transfer */
+    postMessage(content, transfer) {
+      for (const call of content.message?.calls ?? [])
+        if (call.kind === "project") rows += call.rows;
+      super.postMessage(content, transfer);
+    }
+  };
+  try {
+    const pool = createPool({ workers: 2 }),
+      names = ["W_Q", "W_K", "W_V", "W_O"];
+    const parameters = Object.fromEntries(
+      names.map((name, at) => [name, drawn([256, 256], at, 0.1)]),
+    );
+    const settings = { d: 256, heads: 2, parameters: /** @type {any} */ (parameters) },
+      x = drawn([200, 256], 5);
+    sameResult(await pool.multiHead(settings).forward(x), attn.multiHead(settings).forward(x));
+    assert.equal(rows, 200);
+    await pool.release();
+  } finally {
+    threads.Worker = Worker;
+  }
+});
+
 it("a call that is given up takes nothing from another", async () => {
   const { Worker } = threads;
   let sent = 0,

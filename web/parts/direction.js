@@ -31,7 +31,8 @@ export const directionStyles = css`
   td,
   output,
   .line-chart .read b,
-  .number-field {
+  .number-field,
+  #phrase {
     unicode-bidi: plaintext;
   }
 
