@@ -919,7 +919,7 @@ inEveryBrowser("attention-cost", "explorers/attention-cost.html", (test) => {
       const attributes = Object.fromEntries(element.stateAttributes());
       const hash = location.hash;
       await put({ view: "time", n: undefined, heads: undefined, methods: ["loop"], to: 8192 });
-      element.readFromAddress();
+      element.addressing.read();
       await element.updateComplete;
       return {
         told,

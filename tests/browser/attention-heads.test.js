@@ -468,7 +468,7 @@ inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
       });
       const attributes = Object.fromEntries(element.stateAttributes());
       await put({ view: "shapes", cut: 4, query: 1, d: undefined, heads: undefined });
-      element.readFromAddress();
+      element.addressing.read();
       await element.updateComplete;
       const back = [
         element.view,

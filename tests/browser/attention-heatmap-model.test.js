@@ -350,7 +350,7 @@ inEveryBrowser("attention-heatmap with its model", "explorers/attention-heatmap.
       fresh.remove();
       const { hash } = location;
       await put({ phrase: undefined, without: [], layer: 1, row: undefined });
-      element.readFromAddress();
+      element.addressing.read();
       await element.updateComplete;
       const back = Object.fromEntries(element.stateAttributes());
       const scripts = element.constructor.scriptsFor(element.stateAttributes());

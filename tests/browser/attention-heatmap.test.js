@@ -675,7 +675,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
         queryTokens: undefined,
         keyTokens: undefined,
       });
-      element.readFromAddress();
+      element.addressing.read();
       await element.updateComplete;
       return {
         told,

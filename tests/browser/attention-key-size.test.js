@@ -411,7 +411,7 @@ inEveryBrowser("attention-key-size", "explorers/attention-key-size.html", (test)
       const hash = location.hash;
       const attributes = Object.fromEntries(element.stateAttributes());
       await put({ keySize: 4, divisor: "root", seed: 2 });
-      element.readFromAddress();
+      element.addressing.read();
       await element.updateComplete;
       return {
         told,

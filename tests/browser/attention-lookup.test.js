@@ -225,7 +225,7 @@ inEveryBrowser("attention-lookup", "explorers/attention-lookup.html", (test) => 
         await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       await put({ preset: "pencil", temperature: undefined, query: undefined });
-      element.readFromAddress();
+      element.addressing.read();
       await element.updateComplete;
       const back = [element.preset, element.temperature, element.query];
       await put({ temperature: -1 });

@@ -430,7 +430,7 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
       while (!element.addressing.isSettled) await new Promise((resolve) => setTimeout(resolve, 20));
       const hash = location.hash;
       await put({ lr: 0.003, heads: 4, scale: "root", seed: 1, speed: "full", ticket: 1 });
-      element.readFromAddress();
+      element.addressing.read();
       await element.updateComplete;
       const back = [element.lr, element.heads, element.scale, element.seed, element.ticket];
       const wrong = [];

@@ -236,11 +236,6 @@ export class AttentionElement extends LitElement {
     return this.state.attributes();
   }
 
-  /** Takes what the page's address says of this explorer. */
-  readFromAddress() {
-    this.addressing.read();
-  }
-
   /**
    * What a learner did: sets properties, then tells the page with a `change` event whose detail is
    * the whole state. A page that sets properties itself is told nothing, as with native fields.
@@ -276,6 +271,8 @@ export class AttentionElement extends LitElement {
   connectedCallback() {
     addMathFont(this.ownerDocument);
     super.connectedCallback();
+    // Text that names it may have stood there before.
+    this.dispatchEvent(new Event("attention-figure", { bubbles: true }));
     this.start();
   }
 

@@ -76,8 +76,7 @@ export const sharedStrings = {
   embedNoHash:
     "This page does not know the hash of the script. It is in the file dist/integrity.json of version {version}; add it as integrity.",
   embedLink: "a link to this state",
-  embedLinkWhen:
-    "For a message, a slide or an exercise sheet. The link opens a page that shows the explorer, as it is now.",
+  embedLinkWhen: "For a message, a slide or an exercise sheet.",
   embedIframe: "a frame, in a course system for example",
   embedIframeWhen:
     "For systems that remove scripts from pages, or where styles clash. Put {page} on a web server. Canvas runs no scripts in uploaded HTML unless an administrator allows it, but shows a hosted page and adjusts the height of its frame.",

@@ -168,8 +168,7 @@ export default {
     embedNoHash:
       "Diese Seite kennt den Hash des Skripts nicht. Er steht in der Datei dist/integrity.json von Version {version}; füge ihn als integrity ein.",
     embedLink: "ein Link auf diesen Zustand",
-    embedLinkWhen:
-      "Für eine Nachricht, eine Folie oder ein Übungsblatt. Der Link öffnet eine Seite, die den Explorer so zeigt, wie er jetzt ist.",
+    embedLinkWhen: "Für eine Nachricht, eine Folie oder ein Übungsblatt.",
     embedIframe: "einen Frame, zum Beispiel in einem Kurssystem",
     embedIframeWhen:
       "Für Systeme, die Skripte aus Seiten entfernen, oder wo sich Formatierungen in die Quere kommen. Leg {page} auf einen Webserver. Canvas führt in hochgeladenem HTML keine Skripte aus, wenn das nicht jemand aus der Administration erlaubt; eine gehostete Seite zeigt es an und passt die Höhe ihres Frames an.",
@@ -715,7 +714,7 @@ export default {
     answerZero: "genau null",
     answerAbout: "etwa {value}",
     checkWhy:
-      "Der größte Unterschied ist {most}. float32 behält etwa sieben Ziffern, jeder Schritt rundet also an der siebten Stelle. Die Unterschiede sind diese Rundung und nichts weiter. Eine falsche Maske oder Skalierung ergäbe einen Unterschied von 0,01 oder mehr.",
+      "Der größte Unterschied ist {most}. float32 behält etwa sieben Ziffern, jeder Schritt rundet also an der siebten Stelle. Die Unterschiede sind nichts anderes. Eine falsche Maske oder Skalierung ergäbe einen Unterschied von 0,01 oder mehr.",
     readMost: "Größter aller Unterschiede",
     readStep: "Rundungsschritt von float32 bei 1",
     sayCheck:
@@ -2109,7 +2108,7 @@ export default {
     saveTickets: "Tickets speichern (JSON)",
     ticketsSaved: "{file} ist gespeichert.",
     howItIs: "Wie es funktioniert",
-    how1: "Es gibt {learned} Tickets zum Lernen, {valid} zum Validieren und {words} Wörter, alles in {seconds} s hier erzeugt. Die beiden Mengen haben keine Wendung gemeinsam, nur Wörter. Alles ist erfunden.",
+    how1: "Es gibt {learned} Tickets zum Lernen, {valid} zum Validieren und {words} Wörter, alles in {seconds} s hier erzeugt. Die beiden Mengen haben keine Wendung gemeinsam, nur Wörter.",
     how2: "d = {d}, {layers|one:# Block|other:# Blöcke}, {heads|one:# Kopf|other:# Köpfe}, {ff} verborgene Zahlen je Block; {count|one:# Schritt|other:# Schritte} mit je {batch} Tickets, mit AdamW. Die Lernrate steigt über die ersten {warmUp} Schritte und fällt bis zum letzten auf 0.",
     how3: "Validiert wird alle {every} Schritte an den ersten {some} Tickets, und an allen, wenn das Ergebnis nahe an {goal} liegt, sowie am Ende.",
     how4: "Derselbe Startwert und dieselben Einstellungen ergeben dieselben Verluste, bis aufs letzte Bit, bei jedem Tempo und mit allen Pausen. Eine neue Lernrate wirkt ab dem nächsten Schritt. Solange sein Tab verborgen ist, pausiert das Training.",
@@ -2154,8 +2153,7 @@ export default {
     isWrong: "Nicht ganz. Die Antwort ist {right}.",
     answerIs: "Die Antwort ist {right}.",
     answerNeeded: "Gib zuerst eine Antwort ein.",
-    answerMissing:
-      "Das lässt sich noch nicht prüfen: Die Abbildung mit der Antwort ist nicht bereit oder zeigt {right} nicht.",
+    answerMissing: "Das lässt sich noch nicht prüfen: Die Abbildung zeigt {right} nicht.",
     noExercise: "Es gibt keine Übung namens „{name}“; wähle scaled, causal, memory oder cross.",
     program: "Dein Programm, in JavaScript",
     run: "Ausführen und prüfen",

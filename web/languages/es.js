@@ -172,8 +172,7 @@ export default {
     embedNoHash:
       "Esta página no conoce el hash del script. Está en el archivo dist/integrity.json de la versión {version}; añádelo como integrity.",
     embedLink: "un enlace a este estado",
-    embedLinkWhen:
-      "Para un mensaje, una diapositiva o una hoja de ejercicios. El enlace abre una página que muestra el explorador tal como está ahora.",
+    embedLinkWhen: "Para un mensaje, una diapositiva o una hoja de ejercicios.",
     embedIframe: "un marco, por ejemplo en una plataforma de cursos",
     embedIframeWhen:
       "Para sistemas que quitan los scripts de las páginas, o donde los estilos chocan. Pon {page} en un servidor web. Canvas no ejecuta scripts en el HTML subido si un administrador no lo permite, pero sí muestra una página alojada y ajusta la altura de su marco.",
@@ -2111,7 +2110,7 @@ export default {
     saveTickets: "Guardar los tickets (JSON)",
     ticketsSaved: "{file} está guardado.",
     howItIs: "Cómo funciona",
-    how1: "Hay {learned} tickets para aprender, {valid} para validar y {words} palabras, todo creado aquí en {seconds} s. Los dos conjuntos no comparten ninguna frase, solo palabras. Todo es inventado.",
+    how1: "Hay {learned} tickets para aprender, {valid} para validar y {words} palabras, todo creado aquí en {seconds} s. Los dos conjuntos no comparten ninguna frase, solo palabras.",
     how2: "d = {d}, {layers|one:# bloque|other:# bloques}, {heads|one:# cabeza|other:# cabezas}, {ff} números ocultos por bloque; {count|one:# paso|other:# pasos} de {batch} tickets cada uno, con AdamW. La tasa de aprendizaje sube durante los primeros {warmUp} pasos y baja hasta 0 en el último.",
     how3: "La validación usa los primeros {some} tickets cada {every} pasos. Los usa todos cuando el resultado está cerca de {goal}, y al final.",
     how4: "La misma semilla y los mismos ajustes dan las mismas pérdidas, hasta el último bit, sean cuales sean la velocidad y las pausas. Una nueva tasa de aprendizaje actúa en el paso siguiente. El entrenamiento se pausa mientras su pestaña está oculta.",
@@ -2156,8 +2155,7 @@ export default {
     isWrong: "No del todo. La respuesta es {right}.",
     answerIs: "La respuesta es {right}.",
     answerNeeded: "Escribe antes una respuesta.",
-    answerMissing:
-      "Todavía no se puede comprobar: la figura con la respuesta no está lista o no muestra {right}.",
+    answerMissing: "Todavía no se puede comprobar: la figura no muestra {right}.",
     noExercise: "No hay ningún ejercicio llamado «{name}»; elige scaled, causal, memory o cross.",
     program: "Tu programa, en JavaScript",
     run: "Ejecutar y comprobar",

@@ -144,7 +144,7 @@ export default {
     embedNoHash:
       "本页不知道脚本的哈希值。它在 {version} 版的文件 dist/integrity.json 里；请把它作为 integrity 加上。",
     embedLink: "指向当前状态的链接",
-    embedLinkWhen: "适用于消息、幻灯片或练习题。打开链接，就会看到与现在完全一样的演示。",
+    embedLinkWhen: "适用于消息、幻灯片或练习题。",
     embedIframe: "框架（iframe），例如在课程平台里",
     embedIframeWhen:
       "用于会删除页面脚本的系统，或样式互相冲突的时候。请把 {page} 放到网页服务器上。Canvas 不运行上传的 HTML 里的脚本，除非管理员允许；但它可以显示托管在别处的页面，并调整框架的高度。",
@@ -1905,7 +1905,7 @@ export default {
     saveTickets: "保存工单（JSON）",
     ticketsSaved: "{file} 已保存。",
     howItIs: "工作原理",
-    how1: "有 {learned} 张工单用于学习，{valid} 张用于验证，{words} 个词，都在这里用 {seconds} 秒生成。两组没有共同的短语，只有共同的词。一切都是虚构的。",
+    how1: "有 {learned} 张工单用于学习，{valid} 张用于验证，{words} 个词，都在这里用 {seconds} 秒生成。两组没有共同的短语，只有共同的词。",
     how2: "d = {d}，{layers} 个块，{heads} 个头，每块 {ff} 个隐藏数；{count} 步，每步 {batch} 张工单，用 AdamW。学习率在前 {warmUp} 步上升，到最后一步降为 0。",
     how3: "验证每 {every} 步用前 {some} 张工单。结果接近 {goal} 时，以及最后，用全部工单。",
     how4: "种子和设置相同，损失就相同，直到最后一个比特，与速度和暂停无关。新的学习率从下一步起生效。标签页隐藏时训练暂停。",
@@ -1948,7 +1948,7 @@ export default {
     isWrong: "不太对。答案是 {right}。",
     answerIs: "答案是 {right}。",
     answerNeeded: "请先输入答案。",
-    answerMissing: "暂时无法检查：给出答案的图尚未就绪，或者没有显示 {right}。",
+    answerMissing: "暂时无法检查：图中没有显示 {right}。",
     noExercise: "没有名为“{name}”的练习；可选 scaled、causal、memory 或 cross。",
     program: "你的程序（JavaScript）",
     run: "运行并检查",

@@ -15,7 +15,10 @@
  * @property {boolean} [takesAny] any other attribute is the figure's own
  */
 
-const FIGURE = { type: "string", about: "The id of the figure." };
+const FIGURE = {
+  type: "string",
+  about: "The id of the figure, in the same document or shadow tree. The figure may come later.",
+};
 
 const answer = (/** @type {string} */ about, state = "Record<string, never>") => ({
   type: `{ explorer: string; question: string; options: string[]; given: string; right: string; state: ${state} }`,

@@ -12,7 +12,8 @@ import { css, html, LitElement } from "lit";
 import { keepKeysInside } from "../frame/keys.js";
 import { define } from "../parts/define.js";
 import { wordStyles } from "./prose-styles.js";
-import { figureOf, filled, setState } from "./readings.js";
+import { drawn, figureOf, followFigure } from "./figure-named.js";
+import { filled, setState } from "./readings.js";
 
 const OWN =
   /^(for|from|when|id|class|style|slot|lang|dir|hidden|title|role|tabindex|part|translate|data-.*|aria-.*|on.*)$/;
@@ -32,6 +33,7 @@ export class AttentionLink extends LitElement {
   constructor() {
     super();
     keepKeysInside(this);
+    followFigure(this, () => this.#pass());
   }
 
   render() {
@@ -40,33 +42,52 @@ export class AttentionLink extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    if (this.getAttribute("when") !== "seen" || typeof IntersectionObserver !== "function") return;
-    // What is read stands in the middle of the screen.
-    this.observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.at(-1)?.isIntersecting) this.show({ isSeen: true });
-      },
-      { rootMargin: "-35% 0px -35% 0px" },
-    );
-    this.observer.observe(this);
+    this.#observer?.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.observer?.disconnect();
+    this.#observer?.disconnect();
+    this.#passed = undefined;
   }
 
-  /** @type {IntersectionObserver | undefined} */
-  observer;
+  // What is read stands in the middle of the screen. Who has come by before the figure is there has still seen it.
+  #observer =
+    typeof IntersectionObserver === "function"
+      ? new IntersectionObserver(
+          (entries) => {
+            if (entries.at(-1)?.isIntersecting) {
+              this.#passed = new WeakSet();
+              this.#pass();
+            } else if (figureOf(this)) this.#passed = undefined;
+          },
+          { rootMargin: "-35% 0px -35% 0px" },
+        )
+      : undefined;
+
+  /** The figures that it has set since the reader came by. @type {WeakSet<object> | undefined} */
+  #passed;
+
+  #pass() {
+    const figure = figureOf(this);
+    if (this.getAttribute("when") !== "seen" || !figure || !this.#source) return;
+    if (!this.#passed || this.#passed.has(figure)) return;
+    this.#passed.add(figure);
+    this.show({ isSeen: true });
+  }
+
+  /** The figure whose numbers are taken along. */
+  get #source() {
+    return figureOf(this, this.hasAttribute("from") ? "from" : "for");
+  }
 
   /** What it sets, by attribute. @returns {Map<string, string>} */
   get settings() {
-    const from = figureOf(this, "from") ?? figureOf(this);
     /** @type {Map<string, string>} */
     const found = new Map();
     for (const { name, value } of this.attributes) {
       if (OWN.test(name)) continue;
-      const text = filled(value, from);
+      const text = filled(value, this.#source);
       if (text !== undefined) found.set(name, text);
     }
     return found;
@@ -74,6 +95,8 @@ export class AttentionLink extends LitElement {
 
   /** @param {{ isSeen?: boolean } | Event} [how] */
   show = async (how) => {
+    const source = this.#source;
+    if (source && !source.attn) await drawn(source);
     const figure = figureOf(this);
     const { settings } = this;
     if (!figure || settings.size === 0) return;

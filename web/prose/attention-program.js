@@ -7,9 +7,8 @@
 import { css, html } from "lit";
 import { define } from "../parts/define.js";
 import { buttonStyles, codeLook } from "./prose-styles.js";
-import { sharedModule } from "../frame/module.js";
 import { copyText } from "../frame/files.js";
-import { Changes, figureOf } from "./readings.js";
+import { drawn, figureOf, followFigure } from "./figure-named.js";
 import { SpeakingElement, words } from "./words.js";
 
 export class AttentionProgram extends SpeakingElement {
@@ -42,13 +41,19 @@ export class AttentionProgram extends SpeakingElement {
 
   constructor() {
     super();
-    new Changes(this, (event) => this.write(event));
+    // What it prints waits while the figure asks, which an attribute of the figure says.
+    followFigure(this, () => this.write());
     this.code = "";
     this.notice = "";
   }
 
   get language() {
     return this.getAttribute("language") === "numpy" ? "numpy" : "python";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.write();
   }
 
   render() {
@@ -63,38 +68,13 @@ export class AttentionProgram extends SpeakingElement {
       <span role="status">${this.notice}</span>`;
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#asking.observe(this.getRootNode(), { attributeFilter: ["data-asking"], subtree: true });
-    this.write();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#asking.disconnect();
-  }
-
-  // What it prints waits while the figure asks.
-  #asking = new MutationObserver((changes) => {
+  write = async () => {
     const figure = figureOf(this);
-    if (changes.some(({ target }) => target === figure)) this.write();
-  });
-
-  /** @param {Event} [event] */
-  write = async (event) => {
-    if (event && event.target !== figureOf(this)) return;
-    // A figure below this one in the page may not be there yet.
-    if (document.readyState === "loading")
-      await new Promise((resolve) =>
-        document.addEventListener("DOMContentLoaded", resolve, { once: true }),
-      );
-    const figure = figureOf(this);
-    if (!figure) return;
-    await sharedModule();
-    await figure.updateComplete;
-    if (!this.isConnected) return;
-    this.code = figure.allExports()[this.language]?.() ?? "";
-    this.notice = "";
+    if (figure) await drawn(figure);
+    if (!this.isConnected || figure !== figureOf(this)) return;
+    const code = figure?.allExports()[this.language]?.() ?? "";
+    if (code !== this.code) this.notice = "";
+    this.code = code;
   };
 }
 

@@ -17,7 +17,8 @@ import { buttonStyles, fieldLook } from "./prose-styles.js";
 import { readNumber } from "../parts/letters/read-number.js";
 import { signsOf } from "../parts/letters/numbers.js";
 import { withSymbols } from "../parts/letters/symbols.js";
-import { figureOf, filled } from "./readings.js";
+import { figureOf } from "./figure-named.js";
+import { filled } from "./readings.js";
 import { SpeakingElement, words } from "./words.js";
 
 /** What a text can mean as a number, written in a language or as programs write it.

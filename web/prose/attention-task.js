@@ -12,7 +12,8 @@
 // Event: done, bubbling and composed, once.
 import { css, html } from "lit";
 import { define } from "../parts/define.js";
-import { Changes, figureOf, measured, readings } from "./readings.js";
+import { drawn, figureOf, followFigure } from "./figure-named.js";
+import { measured, readings } from "./readings.js";
 import { SpeakingElement, words } from "./words.js";
 
 /** @typedef {{ name: string, sign: "=" | "<" | ">" | "<=" | ">=", value: string }} Condition */
@@ -85,7 +86,7 @@ export class AttentionTask extends SpeakingElement {
 
   constructor() {
     super();
-    new Changes(this, (event) => this.look(event));
+    followFigure(this, (event) => event?.type === "change" && this.look());
     this.done = false;
   }
 
@@ -97,10 +98,10 @@ export class AttentionTask extends SpeakingElement {
     </div>`;
   }
 
-  look = async (/** @type {Event} */ event) => {
+  look = async () => {
     const figure = figureOf(this);
-    if (this.done || !figure || event.target !== figure) return;
-    await figure.updateComplete;
+    if (this.done || !figure) return;
+    await drawn(figure);
     const conditions = conditionsOf(this.getAttribute("when") ?? "");
     const isDone =
       conditions.length > 0 && conditions.every((condition) => isThere(figure, condition));

@@ -107,7 +107,8 @@ export class AttentionTerm extends LitElement {
 
   open = () => {
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
-    const word = root.getElementById?.(`term-${this.getAttribute("name")}`);
+    const id = `term-${this.getAttribute("name")}`;
+    const word = root.getElementById?.(id) ?? document.getElementById(id);
     this.meaning = Array.from(word?.nextElementSibling?.childNodes ?? [], (node) =>
       node.cloneNode(true),
     );

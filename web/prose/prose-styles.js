@@ -57,13 +57,7 @@ export const wordStyles = css`
   }
 
   button {
-    display: inline;
-    padding: 0;
-    border: 0;
-    background: none;
-    color: inherit;
-    font: inherit;
-    text-align: inherit;
+    all: unset;
     text-decoration: underline dotted 0.1em;
     text-underline-offset: 0.2em;
     cursor: pointer;

@@ -1,49 +1,11 @@
 // What a figure shows at the moment, by name, for the text around it: its state (by attribute), its
-// readouts, and the cells of its tables; and when it changes. Links carry it along, tasks and questions compare
-// with it.
+// readouts, and the cells of its tables. Links carry it along, tasks and questions compare with it.
 
 import { plainText } from "../frame/said.js";
 import { ENGLISH_SIGNS } from "../parts/letters/numbers.js";
 import { readNumber } from "../parts/letters/read-number.js";
 
 /** @typedef {import("../frame/attention-element.js").AttentionElement} Figure */
-
-/** The figure that an element of the text names, in the same document or shadow tree.
- * @param {Element} element @param {string} name of the attribute that holds the id
- * @returns {Figure | undefined} */
-export function figureOf(element, name = "for") {
-  const id = element.getAttribute(name);
-  if (!id) return undefined;
-  const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-  const found = /** @type {Figure | null | undefined} */ (root.getElementById?.(id));
-  return found && "stateAttributes" in found ? found : undefined;
-}
-
-/** @typedef {import("lit").ReactiveController} ReactiveController */
-
-/** Hears of every change around an element, as long as the element stands there.
- * @implements {ReactiveController} */
-export class Changes {
-  #host;
-  #listener;
-  /** Where it stands: once it is taken away its root is another. @type {Node | undefined} */ #root;
-
-  /** @param {import("lit").LitElement} host @param {(event: Event) => void} listener */
-  constructor(host, listener) {
-    this.#host = host;
-    this.#listener = listener;
-    host.addController(this);
-  }
-
-  hostConnected() {
-    this.#root = this.#host.getRootNode();
-    this.#root.addEventListener("change", this.#listener);
-  }
-
-  hostDisconnected() {
-    this.#root?.removeEventListener("change", this.#listener);
-  }
-}
 
 /** A number as a page writes it: what could part groups and is its decimal sign is that.
  * @param {string} text @param {import("../parts/letters/read-number.js").Signs} signs */

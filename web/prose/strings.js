@@ -13,8 +13,7 @@ export const strings = {
   isWrong: "Not quite. The answer is {right}.",
   answerIs: "The answer is {right}.",
   answerNeeded: "Type an answer first.",
-  answerMissing:
-    "This cannot be checked yet: the figure with the answer is not ready, or does not show {right}.",
+  answerMissing: "This cannot be checked yet: the figure does not show {right}.",
 
   noExercise: "There is no exercise called “{name}”; choose scaled, causal, memory or cross.",
   program: "Your program, in JavaScript",

@@ -178,11 +178,11 @@ export const strings = {
   answerZero: "exactly zero",
   answerAbout: "about {value}",
   checkWhy:
-    "The largest difference is {most}. float32 keeps about seven digits, so each step rounds at the seventh digit. The differences are that rounding and nothing more. A wrong mask or scale would cause a difference of 0.01 or more.",
+    "The largest difference is {most}. float32 keeps about seven digits, so each step rounds at the seventh digit. The differences are just that. A wrong mask or scale would cause a difference of 0.01 or more.",
   readMost: "Largest of all differences",
   readStep: "Rounding step of float32 at 1",
   sayCheck:
-    "With every mask, the module and the definition differ by {most} at most. That is rounding. The float64 weights of each row add up to 1, except for rounding in the last digits.",
+    "With every mask, the module and the definition differ by {most} at most. That is rounding. The float64 weights of each row add up to 1 but for the last digits.",
   describeCheck:
     "Mask {mask}: the output differs from float64 by {output}, the weights by {weights}.",
   secret: "?",

@@ -99,7 +99,7 @@ export const strings = {
   whyDirection:
     "A dot product is the length of the query, {length}, times the length of the key, times the cosine of the angle between them. It is large when both point the same way, 0 at a right angle, and negative when they point in opposite directions.",
   whyCost:
-    "It is cheap: {size} multiplications for each key, so {all} for {keys|one:# key|other:all # keys}. For many queries at once it is one matrix product, Q Kᵀ, one of the fastest things a computer can do.",
+    "It is cheap: {size} multiplications for each key, so {all} for {keys|one:# key|other:all # keys}. For many queries at once it is one matrix product, Q Kᵀ, which computers do very fast.",
   columnAngle: "angle to the query",
   columnLength: "length",
   sayFrozen: "At temperature 0 soft lookup is hard lookup: all the weight is on one key.",

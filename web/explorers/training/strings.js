@@ -171,7 +171,7 @@ export const strings = {
   saveTickets: "Save the tickets (JSON)",
   ticketsSaved: "{file} is saved.",
   howItIs: "How it works",
-  how1: "There are {learned} tickets to learn from, {valid} to validate with, and {words} words, all made here in {seconds} s. The two sets share no phrase, only words. Everything is invented.",
+  how1: "There are {learned} tickets to learn from, {valid} to validate with, and {words} words, all made here in {seconds} s. The two sets share no phrase, only words.",
   how2: "d = {d}, {layers|one:# block|other:# blocks}, {heads|one:# head|other:# heads}, {ff} hidden numbers per block; {count|one:# step|other:# steps} of {batch} tickets each, with AdamW. The learning rate rises over the first {warmUp} steps and falls to 0 by the last.",
   how3: "Validation uses the first {some} tickets every {every} steps. It uses all of them when the result is near {goal}, and at the end.",
   how4: "The same seed and settings give the same losses, to the last bit, whatever the speed and the pauses. A new learning rate takes effect at the next step. Training pauses while its tab is hidden.",
