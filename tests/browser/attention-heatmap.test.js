@@ -3,6 +3,7 @@
 /* global explorer, put, readText, ready, within */
 import assert from "node:assert/strict";
 import { load } from "attention-wasm";
+import { examples } from "../../web/model/lessons.js";
 import { patchNumbers, WORD_NUMBERS } from "../../web/model/patches.js";
 import { inEveryBrowser } from "./harness.js";
 import { assertShown } from "./numbers.js";
@@ -97,6 +98,24 @@ const colourAt = (page, i, j, at) =>
     j,
     at ?? [0.12, 0.2],
   );
+
+/** What is hard to write: nothing, the least and the largest of float32, what is hidden. */
+const SCORES = [
+  [0, 1.401298464324817e-45, -1.1754942106924411e-38, 3.4028234663852886e38],
+  [0.1, 1 / 3, 16777216, -Infinity],
+  [99999.9921875, 100000.0078125, 1e21, 1.2345678e-7],
+];
+const fileNumber = (/** @type {string | number | null} */ cell) =>
+  cell === null || cell === "-inf" ? -Infinity : Math.fround(Number(cell));
+const fourDecimals = (/** @type {number} */ value) =>
+  value === -Infinity ? "-inf" : value.toFixed(4);
+
+/** The weights that the module gives for an example of the lessons. @param {"six" | "cross"} name */
+function exampleOf(name) {
+  const { x, memory, W_Q, W_K } = /** @type {any} */ (examples[name]);
+  const W_V = W_K.map(() => [1]);
+  return [...attn.steps(x, { W_Q, W_K, W_V }, { memory }).weights.data];
+}
 
 const HOSTILE = [
   "<unk>",
@@ -742,6 +761,74 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
     assert.match(files.python, /torch\.manual_seed\(4\)/);
     assert.ok(files.same);
     assert.deepEqual(files.shape, [2, 1, 4, 6, 6]);
+  });
+
+  test("files hold the module's numbers to the last digit", async (page) => {
+    for (const [preset, expected] of Object.entries({
+      six: exampleOf("six"),
+      cross: exampleOf("cross"),
+      patches: null,
+      causal: null,
+      "of a file": SCORES.flat().map(Math.fround),
+    })) {
+      const found = await page.run(
+        async (/** @type {string} */ name, /** @type {unknown} */ scores) => {
+          const preset = name === "of a file" ? "six" : name,
+            element = await put({ preset, hide: "predict" }); // a question hides what a program prints
+          if (name === "of a file")
+            await element.open(new File([JSON.stringify({ attentions: [[scores]] })], "s.json"));
+          await element.updateComplete;
+          const { svg, csv, json, numpy } = element.allExports();
+          return {
+            shape: element.maps.shape,
+            all: Array.from(element.maps.data, String), // JSON has no −∞
+            csv: csv(),
+            json: JSON.stringify(json()),
+            svg: svg(),
+            numpy: numpy?.() ?? "",
+          };
+        },
+        preset,
+        SCORES.map((row) => row.map((value) => (Number.isFinite(value) ? value : null))),
+      );
+      const [layers, , heads, n, m] = found.shape,
+        all = found.all.map(Number),
+        shown = all.slice(0, n * m);
+      if (expected) assert.deepEqual(shown, expected, `${preset}: the module's numbers`);
+      const cells = found.csv
+        .split("\n")
+        .slice(1, n + 1)
+        .flatMap((row) => row.split(",").slice(-m));
+      // The weight of what is hidden is 0.
+      const weights = shown.map((value) =>
+        value === -Infinity && preset === "causal" ? 0 : value,
+      );
+      assert.deepEqual(cells.map(fileNumber), weights, `${preset}: CSV`);
+      const saved = JSON.parse(found.json).attentions;
+      assert.deepEqual(
+        [saved.length, saved[0].length, saved[0][0].length, saved[0][0][0].length],
+        [layers, heads, n, m],
+      );
+      assert.deepEqual(saved.flat(3).map(fileNumber), all, `${preset}: JSON`);
+      const written = [...found.svg.matchAll(/text-anchor="middle"[^>]*>([^<]+)</g)].map(
+        ([, text]) => text,
+      );
+      const finite = shown.filter(Number.isFinite);
+      assert.equal(written.length, m > 16 ? 0 : finite.length, `${preset}: SVG`);
+      written.forEach((text, index) =>
+        assertShown(text.replace("&lt;", "<").replace("&gt;", ">"), finite[index], preset),
+      );
+      const printed = found.numpy.split("# It prints:\n")[1]?.trimEnd().split("\n") ?? [];
+      for (const [i, line] of printed.entries())
+        assert.equal(
+          line,
+          `# ${shown
+            .slice(i * m, i * m + line.split(" ").length - 1)
+            .map(fourDecimals)
+            .join(" ")}`,
+          `${preset}: NumPy, row ${i}`,
+        );
+    }
   });
 
   test("the canvas follows the theme", async (page) => {
