@@ -10,7 +10,7 @@ import { tokenizer as tokenizerOf } from "../../web/model/tokenizer.js";
 import { Run } from "../../web/explorers/training/run.js";
 import { CHECK, DEFAULTS } from "../../web/explorers/training/settings.js";
 import { baselineOf, prepare } from "../../web/explorers/training/tickets.js";
-import { POLICY, inEveryBrowser } from "./harness.js";
+import { inEveryBrowser } from "./harness.js";
 
 /** @param {string} name */
 const shipped = (name) => fs.readFileSync(new URL(`../../web/model/${name}`, import.meta.url));
@@ -107,30 +107,19 @@ function softmax(logits) {
 
 /** Trains with so many workers until step 60: the losses are these, to the last bit.
  * @param {import("./harness.js").Page} page @param {number} cores
- * @param {string} first what each of its workers does before all else
- * @param {number} [dies] which of those that the page started goes at step 30, and with -1 one of those inside
- * @returns {Promise<number>} how many the page started */
-async function trainedWith(page, cores, first, dies) {
+ * @param {number} [dies] which of the workers goes at step 30
+ * @returns {Promise<number>} how many workers there were */
+async function trainedWith(page, cores, dies) {
   const count = await page.run(
-    async (
-      /** @type {number} */ count,
-      /** @type {string} */ before,
-      /** @type {number} */ gone,
-    ) => {
+    async (/** @type {number} */ count, /** @type {number} */ gone) => {
       explorer().end();
       const made = /** @type {any[]} */ ([]);
-      const { Worker, Blob } = globalThis;
+      const { Worker } = globalThis;
       globalThis.Worker = class extends Worker {
         /** @param {URL | string} source */
         constructor(source) {
           super(source);
           made.push(this);
-        }
-      };
-      globalThis.Blob = class extends Blob {
-        /** @param {BlobPart[]} [parts] @param {BlobPropertyBag} [options] */
-        constructor(parts = [], options = {}) {
-          super([before, ...parts], options);
         }
       };
       Object.defineProperty(navigator, "hardwareConcurrency", { configurable: true, value: count });
@@ -144,24 +133,17 @@ async function trainedWith(page, cores, first, dies) {
         }
       };
       await until(() => explorer().record?.step >= 30);
-      if (gone === -1) {
-        const channel = new BroadcastChannel("die");
-        channel.postMessage("");
-        channel.close();
-        // The page starts others.
-        await until(() => made.length > 1);
-      } else if (gone) {
+      if (gone) {
         // Without a word, but for what the browser would tell.
         made[gone].terminate();
         made[gone].onerror(new Event("error", { cancelable: true }));
       }
       await until(() => explorer().record?.step >= 60);
       explorer().pause();
-      Object.assign(globalThis, { Worker, Blob });
+      globalThis.Worker = Worker;
       return made.length;
     },
     cores,
-    first,
     dies ?? 0,
   );
   const shown = await losses(page);
@@ -556,11 +538,10 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.deepEqual(slow, usual.losses.slice(0, slow.length));
   });
 
-  test("the same bits with one worker, two and four that the page starts; one that dies is not waited for", async (page) => {
-    const refused = "self.Worker = class { constructor() { throw new Error('refused'); } };";
-    assert.equal(await trainedWith(page, 1, refused), 1);
-    assert.equal(await trainedWith(page, 2, refused), 2);
-    assert.equal(await trainedWith(page, 4, refused, 3), 4);
+  test("the same bits with one worker, two and four; one that dies is not waited for", async (page) => {
+    assert.equal(await trainedWith(page, 1), 1);
+    assert.equal(await trainedWith(page, 2), 2);
+    assert.equal(await trainedWith(page, 4, 3), 4);
   });
 
   test("a head that is no number, or none of the model's, is one that there is", async (page) => {
@@ -662,27 +643,3 @@ inEveryBrowser("attention-training", "explorers/attention-training.html", (test)
     assert.ok(slowest < 500, `the page stood still for ${Math.round(slowest)} ms`);
   });
 });
-
-// Pages from disk may not start workers inside workers in each browser; those of a server may.
-inEveryBrowser(
-  "attention-training from a server",
-  "explorers/attention-training.html",
-  (test) => {
-    test("the same bits with workers inside the worker; for one that dies the page starts others", async (page) => {
-      const mortal = `const inside = [];
-        const { Worker: Usual } = self;
-        self.Worker = class extends Usual { constructor(source) { super(source); inside.push(this); } };
-        new BroadcastChannel("die").onmessage = () => {
-          const one = inside.pop();
-          one?.terminate();
-          one?.onerror(new Event("error", { cancelable: true }));
-        };`;
-      assert.equal(await trainedWith(page, 2, mortal), 1);
-      assert.equal(await trainedWith(page, 4, mortal, -1), 4);
-    });
-  },
-  {
-    isServed: true,
-    policy: `${POLICY}; require-trusted-types-for 'script'; trusted-types lit-html`,
-  },
-);

@@ -193,8 +193,10 @@ async function gestures(page, attributes, scale) {
         [...element.shadowRoot.querySelectorAll("attention-part-line-chart")].flatMap((part) => [
           ...(part.shadowRoot ?? part).querySelectorAll("[aria-valuetext]"),
         ]);
-      for (let turn = 0; turn < 150; turn += 1) {
-        if (!deep().some((each) => each.getAttribute("aria-valuetext") === "")) break;
+      const isOpen = (/** @type {Element} */ each) =>
+        ["", "…"].includes(each.getAttribute("aria-valuetext") ?? "…");
+      for (let turn = 0; turn < 1500; turn += 1) {
+        if (!deep().some(isOpen)) break;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

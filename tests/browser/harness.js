@@ -9,7 +9,6 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { createServer, listen } from "../../tools/serve.js";
 import { engines } from "./browsers.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -134,7 +133,6 @@ export class Page {
  * @property {string} [only] the one engine in which the tests run; all when missing
  * @property {string} [policy] of the page; one that forbids every request when missing
  * @property {() => string} [html] the page's text, where it is none of dist/
- * @property {boolean} [isServed] from a server, not from disk
  */
 
 /**
@@ -143,7 +141,7 @@ export class Page {
  * @param {(test: Test) => void} define
  * @param {Conditions} [conditions]
  */
-export function inEveryBrowser(name, file, define, { only, policy, html, isServed } = {}) {
+export function inEveryBrowser(name, file, define, { only, policy, html } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attention-wasm-pages-"));
   process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
   const addressOf = (/** @type {string} */ wanted) => {
@@ -152,9 +150,8 @@ export function inEveryBrowser(name, file, define, { only, policy, html, isServe
       const text = html ? html() : fs.readFileSync(path.join(root, "dist", wanted), "utf8");
       fs.writeFileSync(copy, watched(text, policy));
     }
-    return port ? `http://localhost:${port}/${path.basename(copy)}` : pathToFileURL(copy).href;
+    return pathToFileURL(copy).href;
   };
-  let port = 0;
 
   for (const engine of engines.filter(({ name: each }) => each === (only ?? each))) {
     const isMissing = engine.missing !== "";
@@ -165,20 +162,11 @@ export function inEveryBrowser(name, file, define, { only, policy, html, isServe
     describe(`${name} in ${engine.name}`, { skip }, () => {
       /** @type {Awaited<ReturnType<typeof engine.launch>>} */
       let browser;
-      /** @type {ReturnType<typeof createServer> | undefined} */
-      let server;
       before(async () => {
         if (isMissing) throw new Error(`${engine.name} is missing: ${engine.missing}`);
-        if (isServed) {
-          server = createServer(folder, path.basename(file));
-          port = await listen(server, "localhost", 0);
-        }
         browser = await engine.launch();
       });
-      after(async () => {
-        await browser?.close();
-        server?.close();
-      });
+      after(() => browser?.close());
 
       define((title, body, own = file) => {
         it(title, async () => {

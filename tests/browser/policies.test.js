@@ -123,6 +123,15 @@ inEveryBrowser(
         tags(),
       );
       assert.deepEqual(empty, []);
+      const step = await page.run(async () => {
+        const training = /** @type {any} */ (document.querySelector("attention-training"));
+        training.train();
+        for (let turn = 0; turn < 3000 && !(training.record?.step >= 2); turn += 1)
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        training.pause();
+        return training.record?.step;
+      });
+      assert.ok(step >= 2, "its workers train");
     });
   },
   { policy: `${TYPES}; trusted-types lit-html`, html: everything },

@@ -280,7 +280,7 @@ export class Engine {
     // The next one begins when it is told to.
     if (run.isOver) this.#pace = null;
     const isStill = most === 1 || run.isOver || this.#pace === null;
-    if (isStill || performance.now() - this.#told > 120) this.#read();
+    if (isStill || performance.now() - this.#told > 200) this.#read();
   }
 
   #read() {

@@ -44,16 +44,21 @@ function sharedOut(parts, hands) {
   return by;
 }
 
-/** Those that make parts beside this thread: workers, or ports that lead to one. */
+/** What leads to another thread.
+ * @typedef {object} Port
+ * @property {((event: { data: any }) => void) | null} [onmessage]
+ * @property {(message: unknown, buffers?: Transferable[]) => void} postMessage */
+
+/** Those that make parts beside this thread. */
 export class Helpers {
-  /** Those that answer. @type {(MessagePort | Worker)[]} */ #ready = [];
+  /** Those that answer. @type {Port[]} */ #ready = [];
   /** What is not made yet, by its place, and what to do with it; with nothing, where nobody wants it any more.
    * @type {Map<number, (made: Made | undefined) => void>} */
   #open = new Map();
   /** What of the model they know. @type {EncoderOptions | undefined} */ #options;
   /** What is given up is not mistaken for what comes next. */ #batch = 0;
 
-  /** One more, as soon as it answers. @param {MessagePort | Worker} port */
+  /** One more, as soon as it answers. @param {Port} port */
   add(port) {
     port.onmessage = ({ data: { ready, batch, index, made } }) => {
       if (ready) {
@@ -121,7 +126,7 @@ export class Helpers {
   }
 }
 
-/** The other end: makes what is asked for. @param {Pick<MessagePort, "onmessage" | "postMessage">} port @param {(options: EncoderOptions) => Encoder} makeEncoder */
+/** The other end: makes what is asked for. @param {Port} port @param {(options: EncoderOptions) => Encoder} makeEncoder */
 export function help(port, makeEncoder) {
   /** @type {Encoder | undefined} */
   let model;

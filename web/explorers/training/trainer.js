@@ -6,7 +6,6 @@ import source from "./train-worker.js?worker";
 
 /** @typedef {import("./engine.js").News} News */
 /** @typedef {"offer" | "begin" | "open" | "pace" | "once" | "rate" | "watch" | "save" | "list" | "loseHelpers"} Call */
-/** @typedef {NonNullable<ReturnType<typeof startWorker>>} OneWorker */
 
 export class Trainer {
   /**
@@ -22,36 +21,29 @@ export class Trainer {
       this.ended = true;
     };
     const { module } = attn;
-    /** Those that the worker could not start by itself. @type {OneWorker[]} */
-    this.helpers = [];
+    const count = Math.min(PARTS, cores) - 1;
     // Without WebAssembly, or on the page's own thread, it would take minutes and freeze the page.
     this.worker = module
       ? startWorker(source, {
           onMessage: (news) => {
             if (this.ended) return;
-            if (news.wanted) this.#help(module, news.wanted);
+            const { helper, message, buffers } = news;
+            if (message) this.helpers[helper]?.post({ helper: 0, message }, buffers);
             else onNews(news);
           },
           onFail: lost,
         })
       : undefined;
     if (!this.worker) queueMicrotask(lost);
-    this.worker?.post({ module, count: Math.min(PARTS, cores) - 1 });
-  }
-
-  /** @param {WebAssembly.Module} module @param {number} count */
-  #help(module, count) {
-    for (let started = 0; started < count; started += 1) {
-      const { port1, port2 } = new MessageChannel();
-      const helper = startWorker(source, {
-        onMessage: () => {},
+    this.worker?.post({ module, count });
+    this.helpers = Array.from({ length: this.worker ? count : 0 }, (_, helper) => {
+      const started = startWorker(source, {
+        onMessage: ({ message, buffers }) => this.worker?.post({ helper, message }, buffers),
         onFail: () => this.call("loseHelpers"),
       });
-      if (!helper) return;
-      this.helpers.push(helper);
-      helper.post({ module, isHelper: true, port: port2 }, [port2]);
-      this.worker?.post({ port: port1 }, [port1]);
-    }
+      started?.post({ module });
+      return started;
+    });
   }
 
   /** @param {Call} call @param {object} [asked] */
@@ -62,6 +54,6 @@ export class Trainer {
   end() {
     this.ended = true;
     this.worker?.end();
-    for (const helper of this.helpers) helper.end();
+    for (const helper of this.helpers) helper?.end();
   }
 }

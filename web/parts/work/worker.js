@@ -18,7 +18,7 @@ export function startWorker(source, { onMessage, onFail }) {
   let isEnded = false;
   try {
     const worker = new Worker(workerAddress(address));
-    // Its address stays until it ends: it may start workers of its own from it.
+    // Its address stays until it ends: it may still be fetched from it.
     worker.onmessage = (event) => {
       if (!isEnded) onMessage(event.data);
     };
