@@ -5,12 +5,14 @@ import { pathToFileURL } from "node:url";
 import { format } from "prettier";
 
 /** @typedef {import("../web/frame/about.js").Setting} Setting */
+/** @typedef {import("../web/frame/about.js").Shape} Shape */
 /** @typedef {{ name: string, type: string, about: string, attribute: string | undefined }} Field */
 
 /**
  * @typedef {object} Description
  * @property {string} room its folder @property {string} tag @property {string} className
  * @property {string} summary @property {Field[]} fields without those that every explorer has
+ * @property {Record<string, Shape>} [types] @property {string[]} state names of the fields that are its state
  * @property {string[]} hide @property {string[]} examples
  */
 
@@ -57,6 +59,7 @@ export async function descriptions() {
       tag,
       className: classOf(tag),
       ...rest,
+      state: Class.state,
       fields: fieldsOf(properties, declaredBy(Class)),
     });
   }
@@ -75,10 +78,9 @@ export async function descriptions() {
 function propsOf(fields) {
   const lines = fields.flatMap(({ name, type, about, attribute }) => {
     const comment = `/** ${about} */`;
-    const asText =
-      type === "string" || /^[^[{]*"| \| string\b/.test(type)
-        ? type
-        : `${type.replace(" | undefined", "")} | string`;
+    const asText = /^(?:string|"[^[]*)$| \| string\b/.test(type)
+      ? type
+      : `${type.replace(" | undefined", "")} | string`;
     const byProperty = `${comment}\n${name}?: ${attribute === name ? asText : type};`;
     return attribute && attribute !== name
       ? [
@@ -128,9 +130,21 @@ declare module "vue" {
 `;
 }
 
+/** @param {Record<string, Shape>} [types] */
+const shapesOf = (types = {}) =>
+  Object.entries(types)
+    .map(([name, { about, type, fields = {} }]) => {
+      const members = Object.entries(fields).map(
+        ([field, each]) => `/** ${each.about} */\n${field}: ${each.type};`,
+      );
+      const is = type ? `type ${name} = ${type};` : `interface ${name} {\n${members.join("\n")}\n}`;
+      return `/** ${about} */\nexport ${is}`;
+    })
+    .join("\n\n");
+
 /** @param {Awaited<ReturnType<typeof descriptions>>} descriptions @returns {Record<string, string>} */
 function typeFiles({ all, everywhere, shared }) {
-  const answer = everywhere.events.answer.type;
+  const answer = everywhere.events.answer.type.replace("Record<string, unknown>", "State");
   const change = everywhere.events.change.type;
   const members = (/** @type {Field[]} */ fields) =>
     fields
@@ -146,20 +160,22 @@ function typeFiles({ all, everywhere, shared }) {
 export type ExplorerState = ${change};
 
 /** What a learner answered. */
-export type ExplorerAnswer = ${answer};
+export type ExplorerAnswer<State = ExplorerState> = ${answer};
 
-export interface AttentionExplorerEventMap extends HTMLElementEventMap {
+${shapesOf(everywhere.types)}
+
+export interface AttentionExplorerEventMap<State = ExplorerState> extends HTMLElementEventMap {
   /** ${everywhere.events.change.about} */
-  change: CustomEvent<ExplorerState>;
+  change: CustomEvent<State>;
   /** ${everywhere.events.answer.about} */
-  answer: CustomEvent<ExplorerAnswer>;
+  answer: CustomEvent<ExplorerAnswer<State>>;
 }
 
-export declare class AttentionExplorer extends HTMLElement {
+export declare class AttentionExplorer<State = ExplorerState> extends HTMLElement {
   ${members(shared)}
   /** Resolves once everything that was set has been drawn. */
   readonly updateComplete: Promise<boolean>;
-  addEventListener<K extends keyof AttentionExplorerEventMap>(type: K, listener: (this: this, event: AttentionExplorerEventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener<K extends keyof AttentionExplorerEventMap>(type: K, listener: (this: this, event: AttentionExplorerEventMap<State>[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }
 
@@ -191,32 +207,39 @@ type Own<P> = { [K in keyof P as K extends \`on\${infer E}\` ? \`on\${Capitalize
 export type VueProps<P> = P & Own<P> & Omit<Native, keyof Own<P>>;
 
 /** What markup may give to any explorer. */
-export interface AttentionExplorerProps extends MarkupProps {
+export interface AttentionExplorerProps<State = ExplorerState> extends MarkupProps {
   ${propsOf(shared)}
   ${Object.entries(everywhere.attributes)
     .map(([name, { type, about }]) => `/** ${about} */\n${name}?: ${type};`)
     .join("\n")}
   /** ${everywhere.events.change.about} */
-  onchange?: (event: CustomEvent<ExplorerState>) => void;
+  onchange?: (event: CustomEvent<State>) => void;
   /** ${everywhere.events.answer.about} */
-  onanswer?: (event: CustomEvent<ExplorerAnswer>) => void;
+  onanswer?: (event: CustomEvent<ExplorerAnswer<State>>) => void;
 }
 
 export {}; // only what says export
 `;
   /** @type {Record<string, string>} */
   const files = { element };
-  for (const { room, tag, className, summary, fields } of all)
+  for (const { room, tag, className, summary, fields, types, state } of all)
     files[room] = `/// <reference lib="dom" />
 import type { AttentionExplorer, AttentionExplorerProps, VueProps } from "./element.js";
 
+${shapesOf(types)}
+
+/** The whole state of <${tag}>. */
+export interface ${className}State {
+  ${state.map((name) => `${name}: ${className}["${name}"];`).join("\n")}
+}
+
 /** <${tag}>: ${summary} */
-export declare class ${className} extends AttentionExplorer {
+export declare class ${className} extends AttentionExplorer<${className}State> {
   ${members(fields)}
 }
 
 /** What markup may give to <${tag}>. */
-export interface ${className}Props extends AttentionExplorerProps {
+export interface ${className}Props extends AttentionExplorerProps<${className}State> {
   ${propsOf(fields)}
 }
 
@@ -379,6 +402,15 @@ const manifestEvents = (events) =>
 const manifestNames = (things) =>
   Object.entries(things).map(([name, about]) => ({ name, description: about }));
 
+/** A type with what its names stand for, but for one that is made of itself.
+ * @param {string} type @param {Record<string, Shape>} types @returns {string} */
+const spelledOut = (type, types) =>
+  Object.entries(types).reduce((text, [name, { type: is = "", fields }]) => {
+    const members = Object.entries(fields ?? {}).map(([field, each]) => `${field}: ${each.type}`);
+    if (is.includes(name)) return text;
+    return text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), is || `{ ${members.join("; ")} }`);
+  }, type);
+
 /** @param {Field} field */
 const manifestMember = ({ name, type, about, attribute }) => ({
   kind: "field",
@@ -391,8 +423,11 @@ const manifestMember = ({ name, type, about, attribute }) => ({
 
 /** @param {Awaited<ReturnType<typeof descriptions>>} known @param {Prose} prose */
 function manifest({ all, everywhere, shared }, prose) {
-  const explorers = all.map(({ room, tag, className, summary, fields }) => {
-    const every = [...fields, ...shared];
+  const explorers = all.map(({ room, tag, className, summary, fields, types }) => {
+    const every = [...fields, ...shared].map((field) => ({
+      ...field,
+      type: spelledOut(field.type, { ...everywhere.types, ...types }),
+    }));
     const attributes = every.flatMap(({ name, type, about, attribute }) =>
       attribute
         ? [{ name: attribute, type: { text: type }, description: about, fieldName: name }]
@@ -485,6 +520,16 @@ const tableOf = (heads, rows) => (rows.length > 0 ? table(heads, rows) : "");
 const settingRows = (settings) =>
   Object.entries(settings).map(([name, { type, about }]) => [name, type, about]);
 
+/** What the types of properties name. @param {Record<string, Shape>} [types] */
+const shapeTables = (types = {}) =>
+  Object.entries(types)
+    .map(
+      ([name, { about, type, fields = {} }]) =>
+        `<p><code>${name}</code>: ${inHtml(about)}${type ? ` <code>${inHtml(type)}</code>` : ""}</p>
+${tableOf(["Field", "Type", "Meaning"], settingRows(fields))}`,
+    )
+    .join("\n");
+
 /** What stands in the text around explorers. @param {Prose} prose */
 const proseSections = (prose) =>
   Object.entries(prose).map(
@@ -552,7 +597,7 @@ export async function referencePage(proseTags) {
   const { all, everywhere, shared } = await descriptions();
   const prose = await proseDescriptions(proseTags);
   const sections = all.map(
-    ({ tag, summary, fields, hide, examples }) => `<section id="${tag}">
+    ({ tag, summary, fields, types, hide, examples }) => `<section id="${tag}">
 <h2>&lt;${tag}&gt;</h2>
 <p>${inHtml(summary)}</p>
 ${examples
@@ -564,6 +609,7 @@ ${examples
   )
   .join("\n")}
 ${fieldTable(fields)}
+${shapeTables(types)}
 <p>More names for <code>hide</code>: ${hide.map((name) => `<code>${name}</code>`).join(" ")}</p>
 <details data-readouts="${tag}"><summary>Names for <code>attention-task</code></summary></details>
 <details data-words="${tag}"><summary>All its words</summary></details>
@@ -600,6 +646,7 @@ ${fieldTable(fields)}
 <ul>${[...all.map(({ tag }) => tag), ...Object.keys(prose)].map((tag) => `<li><a href="#${tag}"><code>&lt;${tag}&gt;</code></a></li>`).join("")}</ul>
 <h2>For every explorer</h2>
 ${fieldTable(shared)}
+${shapeTables(everywhere.types)}
 ${table(
   ["Attribute", "Type", "Meaning"],
   Object.entries(everywhere.attributes).map(([name, { type, about }]) => [name, type, about]),

@@ -33,7 +33,7 @@ const NAMES =
 
 const ELEMENTS = `import "attention-wasm/explorers";
 import "attention-wasm/explorers/steps";
-import { setStrings, type AttentionSteps } from "attention-wasm/explorers";
+import { setStrings, type AttentionSteps, type OwnQuestion } from "attention-wasm/explorers";
 import { ticketModel } from "attention-wasm/ticket-model";
 const element: AttentionSteps = document.createElement("attention-steps");
 element.step = 3;
@@ -51,6 +51,54 @@ exercise.name = "casual";
 const settings: Map<string, string> = document.createElement("attention-link").settings;
 // @ts-expect-error it follows from the attribute
 document.createElement("attention-question").options = [...settings.keys()];
+const own: OwnQuestion = { question: "Which?", answers: ["this", "that"], right: "that", why: "It is.", hides: ["A"], state: { step: 6 } };
+element.ownQuestion = [own, { question: "And now?", answers: ["a", "b"], right: "a" }];
+// @ts-expect-error a question without its answers
+element.ownQuestion = { question: "Which?", right: "that" };
+// @ts-expect-error what no question has
+element.ownQuestion = { ...own, correct: 1 };
+element.addEventListener("change", ({ detail }) => { const step: number | undefined = detail.step; void step; });
+const cost = document.createElement("attention-cost");
+cost.methods = ["staged", "fused"];
+cost.addEventListener("change", ({ detail: { view, n } }) => { const name: string | undefined = view; const tokens: number | undefined = n; void [name, tokens]; });
+const heads = document.createElement("attention-heads");
+heads.mix = [[1, 0], [0, 1]];
+heads.addEventListener("answer", ({ detail: { state } }) => { const cut: 1 | 2 | 4 | undefined = state.cut; void cut; });
+const map = document.createElement("attention-heatmap");
+map.weights = [[0.5, 0.5], [1, 0]];
+map.weights = [[[[1, null]]], { data: new Float32Array(4), shape: [1, 1, 2, 2] }];
+map.weights = { data: new Float32Array(4), shape: [2, 2] };
+map.weights = { attentions: [[[0.5, 0.5], [1, 0]]], tokens: ["a", "b"] };
+map.zoom = { top: 0, left: 0, rows: 2, columns: 1 };
+map.model = { text: "a b", async run(text) { return { tokens: text.split(" "), attentions: [[[[1, 0], [0, 1]]]], row: 1 }; } };
+map.heads = "all";
+// @ts-expect-error weights are numbers
+map.weights = [["a"]];
+// @ts-expect-error one or all
+map.heads = "two";
+// @ts-expect-error a model runs
+map.model = { tokens: ["a"] };
+map.addEventListener("change", ({ detail: { zoom, without } }) => { const rows: number | undefined = zoom?.rows; const off: [number, number][] | undefined = without; void [rows, off]; });
+const size = document.createElement("attention-key-size");
+size.view = "spread";
+size.addEventListener("change", ({ detail }) => { const seed: number | undefined = detail.seed; void seed; });
+const lookup = document.createElement("attention-lookup");
+lookup.temperature = 0.5;
+lookup.addEventListener("change", ({ detail }) => { const temperature: number | undefined = detail.temperature; void temperature; });
+const masks = document.createElement("attention-masks");
+masks.masks = ["causal", "window"];
+masks.biases = { "1:2": -3 };
+masks.addEventListener("change", ({ detail }) => { const bias: number | undefined = detail.biases?.["1:2"]; void bias; });
+const softmax = document.createElement("attention-softmax");
+softmax.scores = [2, 1, 0];
+softmax.also = ["hardmax"];
+softmax.addEventListener("change", ({ detail }) => { const scores: number[] | undefined = detail.scores; void scores; });
+const training = document.createElement("attention-training");
+training.heads = 4;
+training.addEventListener("answer", ({ detail }) => { const seed: number | undefined = detail.state.seed; void seed; });
+// @ts-expect-error no part of the state
+training.addEventListener("change", ({ detail }) => detail.mask);
+for (const each of [cost, heads, map, size, lookup, masks, softmax, training]) { each.hide = "embed"; each.readonly = true; each.ownQuestion = own; void each.updateComplete; }
 setStrings("de", { "attention-steps": { heading: "Woher kommt jede Zahl?" } });
 // @ts-expect-error words by tag
 setStrings("de", { heading: "Woher kommt jede Zahl?" });
@@ -107,9 +155,26 @@ const typeScript = (version) => ({
 });
 
 /** @param {string} source */
-const jsx = (source) => `import "attention-wasm/explorers";
+const jsx = (source) => `import type { OwnQuestion } from "attention-wasm/explorers";
+import "attention-wasm/explorers";
 ${source}
 export const right = <attention-steps preset="lesson-2" memory-tokens="a b" step={3} class="x" onClick={() => undefined} tabIndex={0} onanswer={(event) => event.detail.right.trim()} />;
+const question: OwnQuestion = { question: "Which?", answers: ["this", "that"], right: "that" };
+export const all = [
+  <attention-cost view="window" n={4096} window="512" methods="staged fused" onchange={(event) => { const n: number | undefined = event.detail.n; void n; }} />,
+  <attention-heads preset="paper" kv-heads={2} mix="1 0; 0 1" readonly onanswer={({ detail }) => void detail.state.cut} />,
+  <attention-heatmap weights={[[0.5, 0.5], [1, 0]]} without="1:3" zoom="1:2 1:2" tokens="a b" onchange={({ detail }) => void detail.zoom?.rows} />,
+  <attention-heatmap weights="[[1, 0], [0, 1]]" model={{ run: () => ({ attentions: [[[[1]]]] }) }} key-tokens="a b" />,
+  <attention-key-size view="spread" heading-level={3} onchange={(event) => void event.detail.seed} />,
+  <attention-lookup preset="students" temperature={0.5} address="lookup" onchange={(event) => void event.detail.temperature} />,
+  <attention-masks masks="causal window" left-size="1" biases="1:2:-3" onchange={(event) => void event.detail.masks?.length} />,
+  <attention-masks masks={["causal"]} biases={{ "1:2": -3 }} />,
+  <attention-softmax scores="2 1 0" also="hardmax l1" question={JSON.stringify(question)} onchange={(event) => void event.detail.also?.length} />,
+  <attention-softmax scores={[2, 1]} also={["l1"]} ownQuestion={[question]} strings={{ heading: "Mine" }} />,
+  <attention-training heads={4} lr="0.01" tickets="one|two" theme="dark" onanswer={(event) => void event.detail.state.seed} />,
+];
+// @ts-expect-error no part of the state
+export const lost = <attention-cost onchange={(event) => event.detail.temperature} />;
 // @ts-expect-error a preset that there is not
 export const wrong = <attention-steps preset="lesson-9" />;
 export const words = <attention-task for="x" when="step=3" ondone={(event) => { const none: null = event.detail; void none; }}>Go to step 3. <attention-link for="x" step="3" mask="causal">there</attention-link></attention-task>;

@@ -114,6 +114,27 @@ describe("what can be set, as it is written down", () => {
     });
   }
 
+  test("no property is typed as anything at all, and what a type names is there", async () => {
+    const { modules } = JSON.parse(read("dist/custom-elements.json"));
+    for (const room of rooms) {
+      const { about } = await imported(`web/explorers/${room}/about.js`);
+      const types = { ...everywhere.types, ...about.types };
+      const all = { ...everywhere.properties, ...about.properties };
+      for (const [name, { type }] of Object.entries(all)) {
+        assert.doesNotMatch(type, /\b(object|any|unknown)\b(?!>)/, `${room}: ${name}`);
+        for (const [named] of type.matchAll(/\b[A-Z]\w+\b/g))
+          if (!["Record"].includes(named)) assert.ok(named in types, `${room}: ${named}`);
+      }
+    }
+    const steps = modules
+      .flatMap((/** @type {any} */ { declarations }) => declarations)
+      .find((/** @type {any} */ { tagName }) => tagName === "attention-steps");
+    const { type } = steps.members.find((/** @type {any} */ { name }) => name === "ownQuestion");
+    const question =
+      "{ question: string; answers: readonly string[]; right: string; why?: string; hides?: readonly string[]; state?: Record<string, string | number> }";
+    assert.equal(type.text, `${question} | readonly ${question}[] | string | undefined`);
+  });
+
   test("the frame's properties are those of the base class", () => {
     let Base = classes.find(({ tag }) => tag === "attention-steps");
     while (!Object.hasOwn(Base.properties, "hide")) Base = Object.getPrototypeOf(Base);

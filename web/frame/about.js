@@ -4,9 +4,15 @@
 /** @typedef {{ type: string, about: string }} Setting type: as TypeScript writes it */
 
 /**
+ * A type that has a name: what it is, or its fields; one whose name ends in ? may be left out.
+ * @typedef {{ about: string, type?: string, fields?: Record<string, Setting> }} Shape
+ */
+
+/**
  * @typedef {object} About
  * @property {string} summary what the explorer shows, in one sentence
  * @property {Record<string, Setting>} properties by the property's name; the class knows the attribute
+ * @property {Record<string, Shape>} [types] what its properties' types name, by name
  * @property {string[]} hide its own names for the attribute hide
  * @property {string[]} examples attributes that show something worth seeing
  */
@@ -30,9 +36,29 @@ export const everywhere = {
       about: "Words of your own in place of the explorer's, by their names; JSON in the attribute.",
     },
     ownQuestion: {
-      type: "object | object[] | string | undefined",
+      type: "OwnQuestion | readonly OwnQuestion[] | string | undefined",
       about:
         "A question of your own in place of the explorer's, or a list of them; JSON in the attribute.",
+    },
+  },
+  /** @type {Record<string, Shape>} */
+  types: {
+    OwnQuestion: {
+      about: "A question of your own.",
+      fields: {
+        question: { type: "string", about: "What is asked." },
+        answers: { type: "readonly string[]", about: "What is offered, 2 to 12." },
+        right: { type: "string", about: "One of the answers." },
+        "why?": { type: "string", about: "What is said with the verdict." },
+        "hides?": {
+          type: "readonly string[]",
+          about: "Names of matrices that show no numbers until it is answered.",
+        },
+        "state?": {
+          type: "Record<string, string | number>",
+          about: "Attributes and their values: it is asked only there.",
+        },
+      },
     },
   },
   /** Attributes without a property. @type {Record<string, Setting>} */

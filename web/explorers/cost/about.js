@@ -24,7 +24,6 @@ export const about = {
     expansion: { type: "number", about: "Hidden width of the feed-forward part, divided by d." },
     methods: { type: '("staged" | "fused" | "loop")[]', about: "What is timed." },
     to: { type: "number", about: "The largest n that is timed, 128 to 8192." },
-    startTiming: { type: "unknown", about: "What measures, for tests. No attribute." },
   },
   hide: [
     "view",

@@ -81,7 +81,7 @@ export class AttentionCost extends AttentionElement {
     window: { type: Number, reflect: true },
     methods: { converter: wordsConverter, reflect: true },
     to: { type: Number, reflect: true },
-    startTiming: { attribute: false },
+    startTiming: { state: true },
     refused: { state: true },
   };
 

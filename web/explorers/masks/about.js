@@ -24,8 +24,9 @@ export const about = {
     },
     bias: { type: "number", about: "The finite number that is added in place of −∞." },
     biases: {
-      type: "string[]",
-      about: "Other numbers in single cells of the mask, as row:column:number, counted from 1.",
+      type: "Record<string, number>",
+      about:
+        'Other numbers in single cells of the mask, by "row:column", counted from 1; as an attribute, row:column:number.',
     },
     query: { type: "number", about: "The row to follow, counted from 1." },
     scores: { type: "number[][]", about: "Scaled scores of your own, n × m." },
