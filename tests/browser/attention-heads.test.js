@@ -109,6 +109,31 @@ const shown = (page, state) =>
   }, state);
 
 inEveryBrowser("attention-heads", "explorers/attention-heads.html", (test) => {
+  test("bars are as long as their numbers are large, 390 px wide; a number stays with its unit", async (page) => {
+    await page.resize(390, 800);
+    const { heads, shared, said } = await page.run(async () => {
+      // 16 × 1,000² scores of 4 bytes: 64 MB.
+      await put({ hide: "predict", heads: 16, kvHeads: 16, n: 1000 });
+      const lengths = (/** @type {string} */ bars) =>
+        [...explorer().shadowRoot.querySelectorAll(`[data-bars=${bars}] .bar`)].map(
+          (bar) => bar.getBoundingClientRect().width,
+        );
+      return {
+        heads: lengths("heads"),
+        shared: lengths("shared"),
+        said: explorer().shadowRoot.querySelector(".sentence").textContent,
+      };
+    });
+    assert.ok(heads[0] > 50);
+    for (const length of heads) assert.ok(Math.abs(length - heads[0]) < 0.5, heads.join(" "));
+    // 1, 2, 4, 8 and 16 heads of keys and values.
+    shared.forEach((length, at) => {
+      const wanted = shared[0] * 2 ** at;
+      assert.ok(Math.abs(length - wanted) < 0.1 * wanted, shared.join(" "));
+    });
+    assert.match(said, /64\u00a0MB/);
+  });
+
   test("shared heads: both parameter counts are told apart; short shapes end without NaN", async (page) => {
     const { sentence, bars } = await page.run(async () => {
       await put({ preset: "shared", hide: "predict" });

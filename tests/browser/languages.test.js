@@ -177,6 +177,54 @@ inEveryBrowser("a language that is read from right to left", "", (test) => {
     );
 
   test(
+    "a verdict stands before its sum, which goes from left to right; values begin where words do",
+    async (page) => {
+      const seen = await page.run(
+        async (/** @type {any} */ words) => {
+          /** @type {any} */ (window).attentionExplorers.setStrings("ar", words);
+          document.documentElement.lang = "ar";
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          await put({ preset: "lesson-2", try: ["scores"], step: 3 });
+          const field = /** @type {HTMLInputElement} */ (
+            within('[data-matrix="S"] input[data-i="1"][data-j="2"]')
+          );
+          field.focus();
+          field.value = "9";
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+          await explorer().updateComplete;
+          const root = explorer().shadowRoot;
+          const boxOf = (/** @type {Node} */ node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            return range.getBoundingClientRect();
+          };
+          const sum = root.querySelector("[data-arithmetic] .sum");
+          const factors = [...sum.querySelectorAll(".nobreak span"), sum.querySelector(".result")];
+          return {
+            numbers: factors.map((each) => each.textContent).join(" "),
+            lefts: factors.map((each) => boxOf(each).left),
+            top: sum.querySelector("[data-verdict]").getBoundingClientRect().bottom,
+            sumTop: factors[0].getBoundingClientRect().top,
+            gaps: [...root.querySelectorAll("dd")].map(
+              (each) => each.getBoundingClientRect().right - boxOf(each).right,
+            ),
+          };
+        },
+        (await import("../../web/languages/ar.js")).default,
+      );
+      // Lesson 2: query "two" (1, 1) and key "three" (1, 2).
+      assert.equal(seen.numbers, "1 1 1 2 3");
+      assert.deepEqual(
+        seen.lefts,
+        seen.lefts.toSorted((a, b) => a - b),
+      );
+      assert.ok(seen.sumTop >= seen.top - 1, "the verdict stands above");
+      for (const gap of seen.gaps) assert.ok(gap < 2, seen.gaps.join(" "));
+    },
+    "explorers/attention-steps.html",
+  );
+
+  test(
     "numbers have the signs of the language, and are typed with either",
     async (page) => {
       const seen = await page.run(async () => {

@@ -9,6 +9,7 @@ import { define } from "../parts/define.js";
 import { formula } from "../parts/letters/formula.js";
 import { addMathFont } from "../parts/letters/math-font.js";
 import { inSigns, useSigns } from "../parts/letters/numbers.js";
+import { withSymbols } from "../parts/letters/symbols.js";
 import { styleMap } from "../parts/style-map.js";
 import { followTranslation, putTextsBack } from "../parts/translated.js";
 import { Address } from "./address.js";
@@ -408,7 +409,7 @@ export class AttentionElement extends LitElement {
         ${this.doubts.draw()}
         ${
           this.shows("sentence")
-            ? html`<p class="sentence">${this.sentence()}</p>
+            ? html`<p class="sentence">${withSymbols(this.sentence())}</p>
                 <p class="unseen" role="status" data-said></p>`
             : nothing
         }

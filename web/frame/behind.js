@@ -27,7 +27,7 @@ export function behind(host) {
       title: text("description"),
       draw: () =>
         html`<div class="described">
-          ${shownDescription(host).map((line) => html`<p>${typeof line === "string" ? withSymbols(line) : line}</p>`)}
+          ${shownDescription(host).map((line) => html`<p>${withSymbols(line)}</p>`)}
         </div>`,
     },
     {

@@ -36,11 +36,6 @@ export const directionStyles = css`
     unicode-bidi: plaintext;
   }
 
-  /* Whichever way a line of its own goes, it begins where those around it do. */
-  dd {
-    text-align: match-parent;
-  }
-
   .line-chart .axis-name {
     text-align: left;
   }
@@ -50,8 +45,9 @@ export const directionStyles = css`
     unicode-bidi: isolate;
   }
 
-  /* Units stand below units, and heads above them. */
-  [dir="rtl"] .figures :is(th, td) {
+  /* Units stand below units, and heads above them; a value begins where the words around it do, whichever way it
+     goes (Chromium takes match-parent for start here). */
+  [dir="rtl"] :is(dd, .figures *) {
     text-align: right;
   }
 `;

@@ -475,7 +475,7 @@ export class AttentionCost extends AttentionElement {
   sentence() {
     const { refused, facts, text } = this;
     const head = refused ? `${text(refused.key, refused.values)} ` : "";
-    return withSymbols(`${head}${facts.view.sentence(facts, text)}`);
+    return `${head}${facts.view.sentence(facts, text)}`;
   }
 
   // --- what a learner does -------------------------------------------------------------------------------

@@ -168,7 +168,7 @@ export class OutputView extends View {
       sum: format(this.matrices.O.data[0]),
     };
     const key = this.explorer.output === "left-out" ? "sayLeftOut" : "sayMixed";
-    return withSymbols(this.text(key, values));
+    return this.text(key, values);
   }
 
   tables() {

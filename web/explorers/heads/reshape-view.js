@@ -160,7 +160,7 @@ export class ReshapeView extends View {
     if (!this.revealed) return this.text("sayAsk");
     const { heads, tokens } = RESHAPE;
     const values = { shape: shape(heads, tokens.length, 2), rows: tokens.length };
-    return withSymbols(this.text("sayReshape", values));
+    return this.text("sayReshape", values);
   }
 
   tables() {

@@ -134,7 +134,7 @@ export class ShapesView extends View {
                   <span
                     ><span
                       class="bar"
-                      style=${styleMap({ width: `${(100 * value) / most}%` })}
+                      style=${styleMap({ width: `calc(${value / most} * (100% - 9em))` })}
                     ></span
                     ><span>${shown}</span></span
                   >
@@ -325,7 +325,7 @@ export class ShapesView extends View {
       times: format(heads / kvHeads),
       full: count(parameterCount({ d, heads, bias })),
     };
-    return withSymbols(`${said} ${text("sayShared", shared)}`);
+    return `${said} ${text("sayShared", shared)}`;
   }
 
   tables() {

@@ -141,7 +141,7 @@ export class StackedView extends View {
   sentence() {
     const { letter } = this;
     const from = LETTERS.indexOf(letter) * D;
-    return withSymbols(this.text("sayStacked", { letter, from: from + 1, to: from + D }));
+    return this.text("sayStacked", { letter, from: from + 1, to: from + D });
   }
 
   tables() {

@@ -98,6 +98,7 @@ export const headsStyles = css`
   .steps .letters {
     direction: ltr;
     unicode-bidi: isolate;
+    white-space: nowrap;
   }
 
   .bars span {
@@ -144,7 +145,6 @@ export const headsStyles = css`
     flex: none;
     height: 12px;
     min-width: 1px;
-    max-width: calc(100% - 13ch);
     background: var(--control-line);
     forced-color-adjust: none;
     print-color-adjust: exact;

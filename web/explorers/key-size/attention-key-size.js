@@ -361,7 +361,7 @@ export class AttentionKeySize extends AttentionElement {
   sentence() {
     if (this.view === "sizes") return sentenceOf(this);
     const key = this.view === "spread" ? "saySpread" : `say ${this.proof}`;
-    return withSymbols(this.text(this.revealed ? key : "sayAsk"));
+    return this.text(this.revealed ? key : "sayAsk");
   }
 
   // --- what a learner does -------------------------------------------------------------------------------

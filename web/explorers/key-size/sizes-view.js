@@ -7,7 +7,6 @@ import { barRow, barShapes } from "../../parts/charts/bar-row.js";
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { chartShapes } from "../../parts/charts/line-chart.js";
 import { format, numberSign, percentage } from "../../parts/letters/numbers.js";
-import { withSymbols } from "../../parts/letters/symbols.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
 
@@ -161,20 +160,16 @@ export function readoutsOf(host) {
 export function sentenceOf(host) {
   const { now, refused, keySize } = host;
   const which = placeOf(host.divisor);
-  const head = refused ? [host.text("didRefuse", refused), " "] : [];
+  const head = refused ? `${host.text("didRefuse", refused)} ` : "";
   if (!now) {
-    return [
-      ...head,
-      withSymbols(
-        host.text("sayHere", {
-          size: keySize,
-          undivided: printed(host.undivided.weights[0], 3),
-          divisor: host.divisorText,
-          divided: printed(host.divided.weights[0], 3),
-        }),
-      ),
-      host.running.size > 0 ? ` ${host.text("sayWaiting", { rows: count(SAMPLE.rows) })}` : "",
-    ];
+    const waiting =
+      host.running.size > 0 ? ` ${host.text("sayWaiting", { rows: count(SAMPLE.rows) })}` : "";
+    return `${head}${host.text("sayHere", {
+      size: keySize,
+      undivided: printed(host.undivided.weights[0], 3),
+      divisor: host.divisorText,
+      divided: printed(host.divided.weights[0], 3),
+    })}${waiting}`;
   }
   const values = {
     size: keySize,
@@ -191,10 +186,7 @@ export function sentenceOf(host) {
     even: format(1 / SAMPLE.keys),
   };
   const last = { root: "sayRoot", "key-size": "sayKeySize", one: "sayOne" }[host.divisor];
-  return [
-    ...head,
-    withSymbols(["sayScores", "sayWeights", last].map((key) => host.text(key, values)).join(" ")),
-  ];
+  return head + ["sayScores", "sayWeights", last].map((key) => host.text(key, values)).join(" ");
 }
 
 /** @param {Host} host */

@@ -49,15 +49,11 @@ export const lookupStyles = css`
   .lookups th,
   .lookups td {
     padding: 4px 0;
+    padding-inline-end: 12px;
     border-block-end: 1px solid var(--line);
     font-weight: 400;
     text-align: start;
     vertical-align: baseline;
-  }
-
-  .lookups th:not(:last-child),
-  .lookups td:not(:last-child) {
-    padding-inline-end: 16px;
   }
 
   .lookups thead th {
@@ -126,13 +122,7 @@ export const lookupStyles = css`
     }
 
     .lookups .weight > span {
-      grid-template-columns: minmax(0, 1fr);
-      gap: 0;
-    }
-
-    .lookups th:not(:last-child),
-    .lookups td:not(:last-child) {
-      padding-inline-end: 10px;
+      display: block;
     }
   }
 `;

@@ -208,7 +208,10 @@ export function cellArithmetic(explorer) {
   }
   const verdict = practice.verdict(matrix, i, j);
   const sum =
-    verdict === "" ? explanation.sum : html`<b data-verdict>${verdict}</b> ${explanation.sum}`;
+    verdict === ""
+      ? explanation.sum
+      : html`<div dir="auto"><b data-verdict>${verdict}</b></div>
+          ${explanation.sum}`;
   return arithmetic({ place, sum, live: explorer.pointed !== undefined });
 }
 

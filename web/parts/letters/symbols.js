@@ -46,15 +46,23 @@ export function symbol(name) {
 }
 
 /**
- * A text with the letters of formulas as they stand there: d_k, W_Q, s_1, and e^(s_1).
- * @param {string} text
+ * A text with the letters of formulas as they stand there: d_k, W_Q, s_1, and e^(s_1). No line ends between d_k and
+ * what it is, or between a number and its unit. What is no text stays as it is.
+ * @param {unknown} said
  */
-export const withSymbols = (text) =>
-  text.split(/(e\^\(\w_\w\)|\b[a-z]_[a-z\d]\b)/i).map((piece, index) => {
-    if (index % 2 === 0) return piece;
-    const [, power] = /\((.*)\)/.exec(piece) ?? [];
-    return power ? html`<var translate="no">e<sup>${symbol(power)}</sup></var>` : symbol(piece);
-  });
+export const withSymbols = (said) =>
+  typeof said === "string"
+    ? said
+        .replaceAll(/(?<=\d) (?=\w*B\b)/g, "\u00a0")
+        .split(/(e\^\(\w_\w\)|\b[a-z]_[a-z\d]\b)/i)
+        .map((piece, index) => {
+          if (index % 2 === 0) return piece.replace(/^ = /, "\u00a0=\u00a0");
+          const [, power] = /\((.*)\)/.exec(piece) ?? [];
+          return power
+            ? html`<var translate="no">e<sup>${symbol(power)}</sup></var>`
+            : symbol(piece);
+        })
+    : said;
 
 /**
  * The same as one line of text: "W_Q", "Kᵀ", "S/√d_k".
