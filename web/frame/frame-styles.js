@@ -49,18 +49,6 @@ const frameStyles = css`
     gap: 12px;
   }
 
-  /* What is written in numbers and letters of the formula keeps its direction in every language. */
-  .formula,
-  .equation,
-  .branches,
-  .matrix table,
-  .arithmetic .sum,
-  .colour-bar,
-  .tables td,
-  svg {
-    direction: ltr;
-  }
-
   .sentence {
     min-height: 3em;
   }

@@ -831,7 +831,7 @@ export default {
     "preset file": "{file}",
     "preset model": "El modelo de la página",
     "about tickets":
-      "Un transformer pequeño con {layers|one:# capa|other:# capas} de {heads|one:# cabeza|other:# cabezas}. Envía tickets de soporte de una tienda inventada a uno de {teams} equipos. Los tickets y el modelo son de este mismo proyecto. Un programa escribió los tickets, y el modelo aprendió con {train} de ellos. De otros {valid}, con frases que nunca vio, envía {accuracy} al equipo correcto. Contando palabras sin su orden (una bolsa de palabras) se llega a {baseline}.",
+      "Un transformer pequeño con {layers|one:# capa|other:# capas} de {heads|one:# cabeza|other:# cabezas}. Envía tickets de soporte de una tienda inventada a uno de {teams} equipos. Los tickets y el modelo son de este mismo proyecto. Un programa escribió los tickets, y el modelo aprendió con {train} de ellos. De otros {valid}, con frases que nunca vio, envía el {accuracy} al equipo correcto. Contando palabras sin su orden (una bolsa de palabras) se llega al {baseline}.",
     "about untrained":
       "Dos capas de cuatro cabezas. Sus números se sortean con la semilla {seed}, y los pesos se calculan en esta página. No hay nada aprendido: los patrones vienen del azar y de las posiciones de los tokens.",
     "about causal":
@@ -1134,8 +1134,8 @@ export default {
     gradientSeed: "Semilla: gradiente",
     sampleLabel: "Medias sobre {rows} consultas con {keys} claves cada una",
     measure: "Medir",
-    measuring: "Sorteando {numbers} millones de números aleatorios",
-    measured: "Los {numbers} millones de números están sorteados.",
+    measuring: "Generando {numbers} millones de números aleatorios",
+    measured: "Los {numbers} millones de números ya están generados.",
     stopped: "Detenido. Lo que ya se ha medido se queda.",
     failedToMeasure: "La medición ha fallado: {reason}.",
     barsUndivided: "Sin dividir: softmax(q · k)",
@@ -1170,7 +1170,7 @@ export default {
     sayScores:
       "Con d_k = {size}, las puntuaciones tienen una varianza de {variance}: una típica está a menos de {deviation} de 0.",
     sayWeights:
-      "Sin dividir, el peso mayor de una consulta es {largest} de media, y {saturated} de las consultas dan más de 0,99 a una sola clave.",
+      "Sin dividir, el peso mayor de una consulta es {largest} de media, y el {saturated} de las consultas dan más de 0,99 a una sola clave.",
     sayRoot:
       "Dividida entre √{size} {divisor}, la varianza es {scaledVariance} y el peso mayor, {scaledLargest}, casi igual con cualquier tamaño de clave; softmax transmite un gradiente de {scaledGradient} en lugar de {gradient}.",
     sayKeySize:
@@ -1967,12 +1967,12 @@ export default {
     statusPreparing: "Creando los tickets…",
     statusBegins: "Preparando el modelo…",
     statusReady: "Un modelo sin entrenar: sus números son aleatorios, y sus respuestas también.",
-    statusFile: "Los pesos de {file} están listos: acierta {share} de {of} tickets de validación.",
+    statusFile: "Los pesos de {file} están listos: acierta el {share} de {of} tickets de validación.",
     statusTraining: "Entrenando: paso {step} de {steps}",
     statusPaused: "En pausa en el paso {step} de {steps}",
     statusHidden: "En pausa mientras esta pestaña está oculta",
     statusOver:
-      "Terminado después de {steps|one:# paso|other:# pasos}: acierta {share} de los {of} tickets de validación.",
+      "Terminado después de {steps|one:# paso|other:# pasos}: acierta el {share} de los {of} tickets de validación.",
     noWorker:
       "El entrenamiento necesita WebAssembly con SIMD y un web worker. Esta página o este navegador no los permite.",
     statusFailed: "El entrenamiento ha terminado con un error: {reason}",
@@ -2094,10 +2094,10 @@ export default {
     sayNew:
       "La mayoría de los tickets nombran dos equipos. Solo las palabras que rodean los nombres dicen de cuál se trata. Eso no se puede aprender sin el orden de las palabras; con atención, sí.",
     sayStart:
-      "Antes del primer paso, el modelo adivina: acierta {share} de {of} tickets de validación. Elegir al azar uno de cinco equipos daría un {chance}.",
-    sayFile: "Con los pesos del archivo, acierta {share} de {of} tickets de validación.",
+      "Antes del primer paso, el modelo adivina: acierta el {share} de {of} tickets de validación. Elegir al azar uno de cinco equipos daría un {chance}.",
+    sayFile: "Con los pesos del archivo, acierta el {share} de {of} tickets de validación.",
     sayTraining:
-      "En el paso {step}, la pérdida era {loss}, y acertaba {share} de {of} tickets de validación. Una bolsa de palabras, que ignora el orden, llega a {baseline}.",
+      "En el paso {step}, la pérdida era {loss}, y acertaba el {share} de {of} tickets de validación. Una bolsa de palabras, que ignora el orden, llega al {baseline}.",
     sayBelow: "De los tickets intercambiados, donde solo el orden lo dice, acierta {exchanged}.",
     sayReached:
       "Ha tardado {seconds} s y {step|one:# paso|other:# pasos} hasta acertar {goal} de todos los tickets de validación.",
@@ -2133,7 +2133,7 @@ export default {
     describeLoss: "Pérdida: {points}.",
     describeValid: "Validación: {points}.",
     describePoint: "{value} en el paso {step}",
-    describeBaseline: "Una bolsa de palabras llega a {share}.",
+    describeBaseline: "Una bolsa de palabras llega al {share}.",
     describeTicket: "Probabilidades para el ticket «{text}»: {teams}.",
     describeTeam: "{team} {share}",
     describeHeads:

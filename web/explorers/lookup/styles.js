@@ -57,6 +57,8 @@ export const lookupStyles = css`
   }
 
   .lookups thead th {
+    overflow-wrap: anywhere;
+    hyphens: auto;
     color: var(--muted);
     font-size: var(--small);
   }
@@ -108,11 +110,6 @@ export const lookupStyles = css`
   }
 
   @container (max-width: 30rem) {
-    .lookups thead th {
-      overflow-wrap: anywhere;
-      hyphens: auto;
-    }
-
     .lookups .weight {
       width: 27%;
     }
