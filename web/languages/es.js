@@ -1967,7 +1967,8 @@ export default {
     statusPreparing: "Creando los tickets…",
     statusBegins: "Preparando el modelo…",
     statusReady: "Un modelo sin entrenar: sus números son aleatorios, y sus respuestas también.",
-    statusFile: "Los pesos de {file} están listos: acierta el {share} de {of} tickets de validación.",
+    statusFile:
+      "Los pesos de {file} están listos: acierta el {share} de {of} tickets de validación.",
     statusTraining: "Entrenando: paso {step} de {steps}",
     statusPaused: "En pausa en el paso {step} de {steps}",
     statusHidden: "En pausa mientras esta pestaña está oculta",
