@@ -25,9 +25,9 @@ export function describe(value) {
   if (typeof value === "bigint") return `${brief(String(value))}n`;
   if (isRevoked(value)) return "a proxy that has been revoked";
   if (typeof value === "function") return "a function";
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return brief(String(value));
   if (Array.isArray(value)) return "an array";
-  return `a value of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  return `a value of type ${brief(Object.prototype.toString.call(value).slice(8, -1))}`;
 }
 
 /** What options that were read inherit from, instead of Object.prototype, to which another script of the

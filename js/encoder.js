@@ -1,6 +1,13 @@
 // encoder(): the small classifier of token sequences in c/encoder.h, with PyTorch's parameter names. It
 // reads a batch, says what its heads read, and learns.
-import { checkFloat32, checkOptions, checkWhole, describe, isArray } from "./check.js";
+import {
+  checkBoolean,
+  checkFloat32,
+  checkOptions,
+  checkWhole,
+  describe,
+  isArray,
+} from "./check.js";
 import { readBatch, readLabels, readWithout } from "./encoder-batch.js";
 import { checkCount, readParameters, readSizes, shapesOf, SIZES } from "./encoder-parameters.js";
 import { checkStill, kindOf, lengthOfRow, ownView } from "./given.js";
@@ -102,15 +109,6 @@ function power(beta, t) {
   for (let square = beta; t > 0; t = Math.floor(t / 2), square *= square)
     if (t % 2 === 1) result *= square;
   return result;
-}
-
-/** true unless it is switched off, or the other way round.
- * @param {string} where @param {Record<string, any>} options @param {string} name @param {boolean} usual */
-function readFlag(where, options, name, usual) {
-  const value = options[name] ?? usual;
-  if (typeof value !== "boolean")
-    throw new TypeError(`${where}: ${name} must be true or false, not ${describe(value)}`);
-  return value;
 }
 
 /** A number of at least `least` and below `end`.
@@ -258,7 +256,7 @@ export class Encoder {
     const without = readWithout(where, options.without, this.#sizes);
     const shapes = { weights: [b, heads, n, n], inputs: [b, n, d], outputs: [b, n, d] };
     const wanted = /** @type {const} */ (["weights", "inputs", "outputs"]).filter((name) =>
-      readFlag(where, options, name, name === "weights"),
+      checkBoolean(where, name, options[name] ?? name === "weights"),
     );
     const { arena, exports } = this.#alive(where);
     return arena.run((scratch) => {

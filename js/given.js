@@ -22,7 +22,13 @@ const tagOf = getter(Symbol.toStringTag),
 
 /** The kind of a typed array ("Float32Array"), of this realm or of another; undefined for anything else,
  * a DataView included. @param {unknown} value @returns {string | undefined} */
-export const kindOf = (value) => (ArrayBuffer.isView(value) ? tagOf.call(value) : undefined);
+export function kindOf(value) {
+  const kind = ArrayBuffer.isView(value) ? tagOf.call(value) : undefined;
+  // Another library's Float16Array has bits where numbers are looked for.
+  return kind === "Uint16Array" && /** @type {any} */ (value).constructor?.name === "Float16Array"
+    ? undefined
+    : kind;
+}
 
 /** A typed array of our own over the same numbers, of the length that the caller's has now: no
  * constructor of a subclass is called, and it does not follow a buffer that grows.

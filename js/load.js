@@ -15,7 +15,7 @@ import {
   spreadSteps,
 } from "./experiments.js";
 import { coreOf } from "./core.js";
-import { kindOf, ownView } from "./given.js";
+import { asRow } from "./given.js";
 import { placeOf } from "./left.js";
 import { ownMethods } from "./methods.js";
 import { multiHead } from "./multihead.js";
@@ -98,8 +98,7 @@ function answered(response, url) {
 function bytesGiven(wasm, kind) {
   if (kind === "ArrayBuffer" || kind === "SharedArrayBuffer") return new Uint8Array(wasm).slice();
   if (!ArrayBuffer.isView(wasm)) return null;
-  const { buffer, byteOffset, byteLength } =
-    kindOf(wasm) === undefined ? wasm : ownView(wasm, /** @type {string} */ (kindOf(wasm)));
+  const { buffer, byteOffset, byteLength } = /** @type {any} */ (asRow(wasm) ?? wasm);
   return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }
 

@@ -219,15 +219,8 @@ export function rulesOf(where, options, sizes, past, held, causalDefault = false
 export function wantedOf(where, options, outputSize, held) {
   const weights = options.weights ?? false;
   if (typeof weights !== "boolean") checkChoice(where, "weights", weights, ["mean"]);
-  const scores =
-    options.scores === undefined || options.scores === null
-      ? null
-      : checkChoice(
-          where,
-          "scores",
-          options.scores,
-          /** @type {const} */ (["scaled", "capped", "masked"]),
-        );
+  const scores = options.scores ?? null;
+  if (scores !== null) checkChoice(where, "scores", scores, ["scaled", "capped", "masked"]);
   const method = checkChoice(
     where,
     "method",

@@ -5,7 +5,15 @@
 // A file may come from anywhere, so nothing in it is believed: every length, offset, type and name is
 // checked against the bytes that are there before anything is made. Time grows with the file's length and
 // no faster.
-import { bytesInWords, checkChoice, checkOptions, describe, inWords, isRevoked } from "./check.js";
+import {
+  brief,
+  bytesInWords,
+  checkChoice,
+  checkOptions,
+  describe,
+  inWords,
+  isRevoked,
+} from "./check.js";
 import { JsonReader } from "./strict-json.js";
 import { asTensor } from "./tensor.js";
 
@@ -467,7 +475,7 @@ export function writeSafetensors(tensors, metadata, given) {
       throw new RangeError(
         `${WRITE}: no tensor can be named __metadata__; the format keeps that name for the metadata`,
       );
-    const { data, shape } = asTensor(value, WRITE, name);
+    const { data, shape } = asTensor(value, WRITE, brief(name));
     return { name, data, shape: [...shape], length: data.length };
   });
   // From here on no code of the caller's runs: what was read is what is written.

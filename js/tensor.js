@@ -33,13 +33,14 @@ const tooDeep = (where, name) =>
  * @param {string} where @param {string} name of the tensor, where it has one @param {unknown} shape
  * @returns {number[]} */
 export function readShape(where, name, shape) {
-  const row = asRow(shape);
+  const row = asRow(shape),
+    what = () => (name ? `the shape of ${name}` : "shape");
   if (!row) {
     throw new TypeError(
-      `${where}: ${name ? `the shape of ${name}` : "shape"} must be an array of whole numbers, not ${describe(shape)}`,
+      `${where}: ${what()} must be an array of whole numbers, not ${describe(shape)}`,
     );
   }
-  const length = lengthOfRow(where, () => (name ? `the shape of ${name}` : "shape"), row);
+  const length = lengthOfRow(where, what, row);
   if (length > MOST_AXES) throw tooDeep(where, name);
   const sizes = [];
   // Words are only made for what is wrong: this runs three times in the smallest call.

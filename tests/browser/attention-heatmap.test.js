@@ -798,7 +798,7 @@ inEveryBrowser("attention-heatmap", "explorers/attention-heatmap.html", (test) =
       const cells = found.csv
         .split("\n")
         .slice(1, n + 1)
-        .flatMap((row) => row.split(",").slice(-m));
+        .flatMap((/** @type {string} */ row) => row.split(",").slice(-m));
       // The weight of what is hidden is 0.
       const weights = shown.map((value) =>
         value === -Infinity && preset === "causal" ? 0 : value,

@@ -22,6 +22,7 @@ import {
   tensor,
   toNested,
   windowMask,
+  writeSafetensors,
 } from "attention-wasm";
 
 import { drawn, filled, near, sameBits, throwsSaying } from "./support.js";
@@ -710,6 +711,25 @@ describe("the same arrays everywhere", () => {
     assert.deepEqual(addMasks(half, full), addMasks(full, full));
   });
 
+  it("float16 of another library, whose entries are bits, is refused and never read as whole numbers", () => {
+    class Float16Array extends Uint16Array {}
+    const half = new Float16Array([0x3c00, 0xc000]); // 1, −2
+    for (const call of [
+      () => tensor(half),
+      () => tensor(half, [2]),
+      () => attn.softmax({ data: half, shape: [2] }),
+      () => attn.softmax([half]),
+      () => makeEncoder().forward([half]),
+      () => attn.torchGenerator(1).randn(half),
+      () => toNested({ data: half, shape: [2] }),
+    ])
+      throwsSaying(call, "TypeError", /^\w+: /);
+    // What says that it holds whole numbers, does.
+    assert.deepEqual(tensor(new Uint16Array([1, 2])), tensor([1, 2]));
+    const unnamed = Object.defineProperty(new Uint16Array([1, 2]), "constructor", { value: null });
+    assert.deepEqual(tensor(unnamed), tensor([1, 2]));
+  });
+
   it("a Buffer holds booleans and ids as a Uint8Array does", () => {
     const t = drawn([2, 3]);
     const keep = { data: Buffer.from([1, 0, 1, 1]), shape: [2, 2] },
@@ -793,6 +813,14 @@ describe("the same arrays everywhere", () => {
       const instance = await load({ wasm });
       assert.equal(instance.variant, "simd");
       sameBits(instance.softmax(drawn([2, 3])).data, attn.softmax(drawn([2, 3])).data);
+    }
+    for (const variant of /** @type {const} */ (["simd", "scalar"])) {
+      const { module } = await load({ variant });
+      assert.equal(
+        (await load({ wasm: module })).variant,
+        variant,
+        "the module inside is what it is called",
+      );
     }
     await assert.rejects(load({ wasm: /** @type {any} */ (3) }), TypeError);
   });
@@ -912,6 +940,23 @@ it("a text in a message is whole up to twenty letters", () => {
     attn.attention(x, x, x, { method: "m".repeat(length) });
   throwsSaying(of(20), "RangeError", /, not "m{20}"$/);
   throwsSaying(of(21), "RangeError", /, not "m{20}…"$/);
+  // What a symbol says of itself, a class of its kind, a file of its tensors.
+  const long = "m".repeat(1e6);
+  throwsSaying(
+    () => attn.attention(x, x, x, { scale: Symbol(long) }),
+    "TypeError",
+    /^attention: scale must be a number, not Symbol\(m{33}…$/,
+  );
+  throwsSaying(
+    () => attn.softmax({ [Symbol.toStringTag]: long }),
+    "TypeError",
+    /not a value of type m{40}…$/,
+  );
+  throwsSaying(
+    () => writeSafetensors({ [long]: /** @type {any} */ (3) }),
+    "TypeError",
+    /^writeSafetensors: m{40}… must be a tensor/,
+  );
 });
 
 describe("memory is given back", () => {
