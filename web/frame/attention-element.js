@@ -25,7 +25,7 @@ import { InSight } from "./in-sight.js";
 import { keepKeysInside } from "./keys.js";
 import { keepFocus } from "./keep-focus.js";
 import { sharedModule } from "./module.js";
-import { glide, placesOf } from "./moves.js";
+import { gliding } from "./moves.js";
 import { NumberDoubts } from "./number-doubts.js";
 import { OwnQuestions } from "./own-questions.js";
 import { PageAround } from "./page-around.js";
@@ -243,12 +243,12 @@ export class AttentionElement extends LitElement {
    * @param {Record<string, unknown>} changes
    */
   async set(changes) {
-    const before = this.shadowRoot ? placesOf(this.shadowRoot) : new Map();
+    const glide = this.shadowRoot && gliding(this.shadowRoot);
     const putBack = this.hold.keep();
     for (const [name, value] of Object.entries(changes)) this.state.assign(name, value);
     await this.updateComplete;
     putBack();
-    if (this.shadowRoot) glide(this.shadowRoot, before);
+    glide?.();
     this.addressing.write();
     const detail = this.state.whole();
     this.dispatchEvent(new CustomEvent("change", { bubbles: true, composed: true, detail }));
