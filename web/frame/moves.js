@@ -3,12 +3,8 @@
 //
 // Frame by frame, not by animate() or CSS: Firefox 153 keeps for ever what is taken away while either moves
 // it, with the whole tree that it stands in, also where the animation is cancelled.
-import { scaleOf } from "../parts/pointer-place.js";
 
 const DURATION = 220;
-
-/** When the last began: what began before it ends at its next frame. */
-let latest = 0;
 
 /**
  * Notes where each matrix stands, before all is drawn anew.
@@ -24,23 +20,23 @@ export function gliding(root) {
       element.getBoundingClientRect(),
     );
   return () => {
-    const start = (latest = performance.now());
+    const start = performance.now();
     const moves = Array.from(root.querySelectorAll("[data-matrix]"), (element) => {
       const { style, dataset } = /** @type {HTMLElement} */ (element);
-      style.translate = style.opacity = "";
+      style.translate = "";
       const to = element.getBoundingClientRect();
       const from = before.get(dataset.matrix);
-      const scale = scaleOf(/** @type {HTMLElement} */ (element));
-      const x = (from?.x - to.x) / scale;
-      const y = (from?.y - to.y) / scale;
+      // In parts of its own size, which hold in a page that is scaled too.
+      const x = (100 * (from?.x - to.x)) / to.width;
+      const y = (100 * (from?.y - to.y)) / to.height;
       return (/** @type {number} */ left) => {
-        if (!from) style.opacity = left ? `${1 - left}` : "";
-        else if (x || y) style.translate = left ? `${x * left}px ${y * left}px` : "";
+        if (!from) style.opacity = `${1 - left}`;
+        else if (x || y) style.translate = left ? `${x * left}% ${y * left}%` : "";
       };
     });
+    // One that began before runs first in every frame, and ends first: what is written here stands.
     const step = () => {
-      const left =
-        latest === start ? Math.max(0, 1 - (performance.now() - start) / DURATION) ** 2 : 0;
+      const left = Math.max(0, 1 - (performance.now() - start) / DURATION) ** 2;
       for (const move of moves) move(left);
       if (left) requestAnimationFrame(step);
     };
