@@ -15,6 +15,7 @@ declare function readText(selector: string): string;
 
 // What soak-in-page.js defines.
 declare function heldAtRest(): Promise<Record<string, number>>;
+declare const wait: (time: number) => Promise<void>;
 declare function removals(tag: string, count: number, seed: number): Promise<void>;
 
 // They bring no types of their own.
