@@ -1155,8 +1155,8 @@ export default {
     seriesLine: "varianza = d_k",
     question:
       "Con d_k = {size}, el mayor de {keys} pesos es {weight}. ¿Cuánto será con d_k = {end} si las puntuaciones no se dividen?",
-    "answer larger": "Mayor en la mitad o más: una clave se lleva casi todo",
-    "answer same": "Entre medias: más o menos lo mismo",
+    "answer larger": "Al menos 1,5 veces mayor: una clave se lleva casi todo",
+    "answer same": "Un valor intermedio: más o menos el mismo",
     "answer smaller": "Menor en un tercio o más: los pesos se igualan",
     verdictWhy:
       "Era {before} con d_k = {size} y es {after} con d_k = {end}. Una puntuación suma d_k productos, así que su tamaño típico crece de ±{spread} a ±{endSpread}, y softmax convierte diferencias mayores en una preferencia más fuerte.",

@@ -26,7 +26,7 @@ export const arithmeticStyles = css`
   }
 
   .arithmetic .digits {
-    margin-inline-start: 8px;
+    margin-inline-start: 4px;
     color: var(--muted);
     font-size: var(--small);
     white-space: nowrap;
@@ -62,7 +62,7 @@ export function equals(before, value, ...rounded) {
   return html`${before} ${isExact ? "=" : "≈"} <span class="result">${format(value)}</span>${
       isShort(value) || !Number.isFinite(value)
         ? ""
-        : html`<span class="digits">${exact(value)}</span>`
+        : html` <span class="digits">${exact(value)}</span>`
     }`;
 }
 
