@@ -330,6 +330,29 @@ inEveryBrowser("attention-steps, item by item", "explorers/attention-steps.html"
     assert.equal(arrows, 6);
   });
 
+  test("items 6 and 7: = where the written numbers make the result, ≈ where something is rounded", async (page) => {
+    // [X, W_Q, what the first number of Q is worked out as]
+    const tried = [
+      ["1.1 0", "3 0; 0 1", "1.1 · 3 + 0 · 0 = 3.3"], // 3.3000002 in float32
+      ["0.1 0.2", "3 0; 1 0", "0.1 · 3 + 0.2 · 1 = 0.5"],
+      ["3500 1500", "1000 0; 100 0", "3500 · 1000 + 1500 · 100 = 3.65 · 10⁶"],
+      ["0.333333 1", "3 0; 1 0", "0.333 · 3 + 1 · 1 ≈ 2.000"],
+      ["0.001 1", "0.001 0; 1 0", "0.001 · 0.001 + 1 · 1 ≈ 1.000"],
+    ];
+    for (const [x, wq, wanted] of tried) {
+      const text = await page.run(
+        async (/** @type {string} */ X, /** @type {string} */ W) => {
+          await put({ hide: "predict", x: X, wq: W, wk: "1 0; 0 1", wv: "1 0; 0 1", tokens: "a" });
+          await put({ step: 2, pointed: { matrix: "Q", i: 0, j: 0 } });
+          return explorer().failure?.message ?? readText("[data-arithmetic] .sum");
+        },
+        x,
+        wq,
+      );
+      assert.ok(text.startsWith(wanted), `${text}, not ${wanted}`);
+    }
+  });
+
   test("item 87: attention in NumPy in five lines, with what it prints", async (page) => {
     const code = await page.run(async () => {
       await put({ hide: "predict", preset: "lesson-2" });

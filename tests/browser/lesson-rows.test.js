@@ -125,6 +125,17 @@ const rows = {
       },
     ],
     [
+      "item 75: a saturated weight has hardly any slope, and it is rounded",
+      {
+        at: { preset: "saturation", also: "slope", hide: "predict" },
+        says: ["Its slope p(1 − p) 0.0003", "a slope of p(1 − p) ≈ 0.0003", "0.9997, 0.0003"],
+      },
+      {
+        at: { scores: "0 0", also: "slope", hide: "predict" },
+        says: ["a slope of p(1 − p) = 0.25"],
+      },
+    ],
+    [
       "items 103, 105 and 106: a common shift changes nothing, and the largest is subtracted first",
       { at: { preset: "shift", hide: "predict" }, matrices: { W: SHIFT } },
       {
@@ -215,12 +226,18 @@ const rows = {
       "items 39, 40, 50, 58 and 118: scores and their room, of one head and of a ticket",
       {
         at: { view: "memory", hide: "predict" },
-        says: ["67,108,864", "268.44", "256 MiB", "16,3840.070.10", "6.29"],
+        says: [
+          "67,108,864",
+          "268,435,456 bytes ≈ 268.44 MB",
+          "6,291,456 bytes ≈ 6.29 MB",
+          "256 MiB",
+          "16,3840.070.10",
+        ],
       },
       { at: { view: "memory", bytes: "2", hide: "predict" }, says: ["134.22 MB", "128 MiB"] },
       {
         at: { view: "memory", preset: "ticket", hide: "predict" },
-        says: ["Scores of one head 14,400", "57,600", "230,400 bytes"],
+        says: ["Scores of one head 14,400", "57,600", "230,400 bytes = 230.4 kB"],
       },
     ],
     [

@@ -459,7 +459,7 @@ export default {
     "read attentionPath": "الانتباه",
     "read cached": "الزمن مع المخبئية",
     "read whole": "الزمن بدونها",
-    exactly: "{bytes}، أي {written}",
+    exactly: "{bytes} {equals} {written}",
     bytesExact: "{bytes} بايت",
     notYet: "…",
     "say time none": "لم يُقَس شيء بعد. ستكون الأزمنة أزمنة هذا المتصفح على هذا الجهاز.",
@@ -623,7 +623,7 @@ export default {
     titlePart: "ما يضيفه الرأس {head}",
     readReach: "الأعمدة التي يبلغها الرأس {head}",
     sayMixed:
-      "أول عدد في خرج «{token}» هو {first} من الرأس 1 زائد {second} من الرأس 2، أي ≈ {sum}.",
+      "أول عدد في خرج «{token}» هو {first} من الرأس 1 زائد {second} من الرأس 2 {equals} {sum}.",
     sayLeftOut:
       "من دون W_O يأتي أول عدد في خرج «{token}»، {sum}، من الرأس 1 وحده. ويضيف الرأس 2 \u200f{second}. تقف الرؤوس جنبًا إلى جنب ولا تمتزج أبدًا.",
     askStacked:
@@ -692,7 +692,7 @@ export default {
     answerZero: "صفر تمامًا",
     answerAbout: "نحو {value}",
     checkWhy:
-      "أكبر فرق {most}. يحفظ float32 نحو سبعة أرقام، فتقرّب كل خطوة عند الرقم السابع. الفروق هي ذلك التقريب لا غير. ولو أخطأ القناع أو التحجيم لبلغ الفرق 0.01 أو أكثر.",
+      "أكبر فرق {most}. يحفظ float32 نحو سبعة أرقام، فتقرّب كل خطوة عند الرقم السابع. ولو أخطأ القناع أو التحجيم لبلغ الفرق 0.01 أو أكثر.",
     readMost: "أكبر الفروق كلها",
     readStep: "خطوة تقريب float32 عند 1",
     sayCheck:
@@ -806,7 +806,7 @@ export default {
     "preset file": "{file}",
     "preset model": "نموذج من الصفحة",
     "about tickets":
-      "محوّل صغير فيه {layers|one:طبقة واحدة|two:طبقتان|few:# طبقات|other:# طبقة}، في كل منها {heads|one:رأس واحد|two:رأسان|few:# رؤوس|many:# رأسًا|other:# رأس}. يوجّه تذاكر الدعم في متجر مُختلَق إلى واحد من {teams} فرق. التذاكر والنموذج من صنع هذا المشروع. كتب برنامج التذاكر، وتعلّم النموذج من {train} منها. ومن {valid} غيرها، بعبارات لم يرها قط، يوجّه {accuracy} إلى الفريق الصحيح. وعدّ الكلمات بلا ترتيبها (حقيبة كلمات) يبلغ {baseline}.",
+      "محوّل صغير فيه {layers|one:طبقة واحدة|two:طبقتان|few:# طبقات|other:# طبقة}، في كل منها {heads|one:رأس واحد|two:رأسان|few:# رؤوس|many:# رأسًا|other:# رأس}. يوجّه تذاكر الدعم في متجر مُختلَق إلى واحد من {teams} فرق. كتب برنامج التذاكر، وتعلّم النموذج من {train} منها. ومن {valid} غيرها، بعبارات لم يرها قط، يوجّه {accuracy} إلى الفريق الصحيح. وعدّ الكلمات بلا ترتيبها (حقيبة كلمات) يبلغ {baseline}.",
     "about untrained":
       "طبقتان في كل منهما أربعة رؤوس. أعدادها مسحوبة عشوائيًا من البذرة {seed}، والأوزان محسوبة في هذه الصفحة. لم يُتعلّم شيء: الأنماط من المصادفة ومن مواضع الرموز.",
     "about causal":
@@ -1440,9 +1440,9 @@ export default {
     sayFiniteLost:
       "\u2066{score}\u00a0+\u00a0({bias})\u2069 هو {total} في float32: ضاعت الدرجة. و e مرفوعًا إلى ذلك هو 0 في float32، فأوزان {query} هي {weights}، كما مع \u2066−∞\u2069.",
     sayFiniteZero:
-      "\u2066{score}\u00a0+\u00a0({bias}) =\u00a0{total}\u2069، و e مرفوعًا إلى ذلك هو 0 في float32. أوزان {query} هي {weights}، كما مع \u2066−∞\u2069.",
+      "\u2066{score}\u00a0+\u00a0({bias}) {equals}\u00a0{total}\u2069، و e مرفوعًا إلى ذلك هو 0 في float32. أوزان {query} هي {weights}، كما مع \u2066−∞\u2069.",
     sayFiniteLeft:
-      "\u2066{score}\u00a0+\u00a0({bias}) =\u00a0{total}\u2069 منخفض لكنه غير محجوب: ما زال {query} يعطي {left} من وزنه لمفاتيح لا يجوز له أن يراها. أوزانه {weights}.",
+      "\u2066{score}\u00a0+\u00a0({bias}) {equals}\u00a0{total}\u2069 منخفض لكنه غير محجوب: ما زال {query} يعطي {left} من وزنه لمفاتيح لا يجوز له أن يراها. أوزانه {weights}.",
     sayFiniteInfinite:
       "\u2066−∞\u2069 زائد أي درجة هو \u2066−∞\u2069، و e مرفوعًا إلى ذلك هو 0 تمامًا. أوزان {query} هي {weights}.",
     sayFiniteBlind:
@@ -1622,9 +1622,9 @@ export default {
     "say plusOne":
       "في مقام softmax زائد واحد 1 إضافي، فمجموع أوزانه {sum}: لا يلزم الاستعلام أن ينفق كل انتباهه.",
     saySlope:
-      "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069. وحجم اليعقوبي {after}.",
+      "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0{equals}\u00a0{slope}\u2069. وحجم اليعقوبي {after}.",
     saySlopeThen:
-      "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0=\u00a0{slope}\u2069. وتنقل الحرارة حجم اليعقوبي من {before} إلى {after}.",
+      "لأكبر وزن، {weight}، ميل \u2066p(1\u00a0−\u00a0p)\u00a0{equals}\u00a0{slope}\u2069. وتنقل الحرارة حجم اليعقوبي من {before} إلى {after}.",
     sayTemperatureFlat:
       "بعد القسمة على \u2066τ\u00a0=\u00a0{temperature}\u2069 تنتقل الأوزان من {before} إلى {after}: أكثر تسطّحًا.",
     sayTemperatureSharp:

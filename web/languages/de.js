@@ -478,7 +478,7 @@ export default {
     "read attentionPath": "Attention",
     "read cached": "Zeit mit Cache",
     "read whole": "Zeit ohne Cache",
-    exactly: "{bytes} = {written}",
+    exactly: "{bytes} {equals} {written}",
     bytesExact: "{bytes|one:# Byte|other:# Bytes}",
     notYet: "…",
     "say time none":
@@ -644,7 +644,7 @@ export default {
     titlePart: "was Kopf {head} beiträgt",
     readReach: "Spalten, die Kopf {head} erreicht",
     sayMixed:
-      "Die erste Zahl der Ausgabe für „{token}“ ist {first} von Kopf 1 + {second} von Kopf 2 ≈ {sum}.",
+      "Die erste Zahl der Ausgabe für „{token}“ ist {first} von Kopf 1 + {second} von Kopf 2 {equals} {sum}.",
     sayLeftOut:
       "Ohne W_O kommt die erste Zahl der Ausgabe für „{token}“, {sum}, von Kopf 1 allein. Kopf 2 trägt {second} bei. Die Köpfe stehen nebeneinander und mischen sich nie.",
     askStacked:
@@ -714,7 +714,7 @@ export default {
     answerZero: "genau null",
     answerAbout: "etwa {value}",
     checkWhy:
-      "Der größte Unterschied ist {most}. float32 behält etwa sieben Ziffern, jeder Schritt rundet also an der siebten Stelle. Die Unterschiede sind nichts anderes. Eine falsche Maske oder Skalierung ergäbe einen Unterschied von 0,01 oder mehr.",
+      "Der größte Unterschied ist {most}. float32 behält etwa sieben Ziffern, jeder Schritt rundet also an der siebten Stelle. Eine falsche Maske oder Skalierung ergäbe einen Unterschied von 0,01 oder mehr.",
     readMost: "Größter aller Unterschiede",
     readStep: "Rundungsschritt von float32 bei 1",
     sayCheck:
@@ -829,7 +829,7 @@ export default {
     "preset file": "{file}",
     "preset model": "Das Modell der Seite",
     "about tickets":
-      "Ein kleiner Transformer mit {layers|one:# Schicht|other:# Schichten} zu je {heads|one:# Kopf|other:# Köpfen}. Er leitet Support-Tickets eines erfundenen Shops an eines von {teams} Teams. Tickets und Modell stammen aus diesem Projekt. Ein Programm hat die Tickets geschrieben, und das Modell hat aus {train} davon gelernt. Von {valid} anderen, mit Wendungen, die es nie gesehen hat, leitet es {accuracy} an das richtige Team. Wörter ohne ihre Reihenfolge zu zählen (Bag of Words) erreicht {baseline}.",
+      "Ein kleiner Transformer mit {layers|one:# Schicht|other:# Schichten} zu je {heads|one:# Kopf|other:# Köpfen}. Er leitet Support-Tickets eines erfundenen Shops an eines von {teams} Teams. Ein Programm hat die Tickets geschrieben, und das Modell hat aus {train} davon gelernt. Von {valid} anderen, mit Wendungen, die es nie gesehen hat, leitet es {accuracy} an das richtige Team. Wörter ohne ihre Reihenfolge zu zählen (Bag of Words) erreicht {baseline}.",
     "about untrained":
       "Zwei Schichten mit je vier Köpfen. Ihre Zahlen sind mit dem Startwert {seed} zufällig gezogen, und die Gewichte werden auf dieser Seite berechnet. Gelernt wurde nichts: Die Muster kommen vom Zufall und von den Positionen der Tokens.",
     "about causal":
@@ -1484,9 +1484,9 @@ export default {
     sayFiniteLost:
       "{score} + ({bias}) ist in float32 {total}: Der Score geht verloren. e hoch diese Zahl ist in float32 gleich 0, deshalb sind die Gewichte von {query} {weights}, genau wie mit −∞.",
     sayFiniteZero:
-      "{score} + ({bias}) = {total}, und e hoch diese Zahl ist in float32 gleich 0. Die Gewichte von {query} sind {weights}, genau wie mit −∞.",
+      "{score} + ({bias}) {equals} {total}, und e hoch diese Zahl ist in float32 gleich 0. Die Gewichte von {query} sind {weights}, genau wie mit −∞.",
     sayFiniteLeft:
-      "{score} + ({bias}) = {total} ist niedrig, aber nicht verdeckt: {query} gibt immer noch {left} des Gewichts an Keys, die nicht gelesen werden dürfen. Die Gewichte sind {weights}.",
+      "{score} + ({bias}) {equals} {total} ist niedrig, aber nicht verdeckt: {query} gibt immer noch {left} des Gewichts an Keys, die nicht gelesen werden dürfen. Die Gewichte sind {weights}.",
     sayFiniteInfinite:
       "−∞ plus ein beliebiger Score ist −∞, und e hoch −∞ ist genau 0. Die Gewichte von {query} sind {weights}.",
     sayFiniteBlind:
@@ -1676,9 +1676,9 @@ export default {
     "say plusOne":
       "Softmax plus eins hat im Nenner 1 mehr, deshalb ergeben seine Gewichte zusammen {sum}: Eine Query muss nicht ihre ganze Attention ausgeben.",
     saySlope:
-      "Das größte Gewicht, {weight}, hat eine Steigung von p(1 − p) = {slope}. Die Größe der Jacobi-Matrix ist {after}.",
+      "Das größte Gewicht, {weight}, hat eine Steigung von p(1 − p) {equals} {slope}. Die Größe der Jacobi-Matrix ist {after}.",
     saySlopeThen:
-      "Das größte Gewicht, {weight}, hat eine Steigung von p(1 − p) = {slope}. Die Temperatur bringt die Größe der Jacobi-Matrix von {before} auf {after}.",
+      "Das größte Gewicht, {weight}, hat eine Steigung von p(1 − p) {equals} {slope}. Die Temperatur bringt die Größe der Jacobi-Matrix von {before} auf {after}.",
     sayTemperatureFlat:
       "Durch τ = {temperature} geteilt gehen die Gewichte von {before} zu {after}: flacher.",
     sayTemperatureSharp:

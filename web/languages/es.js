@@ -478,7 +478,7 @@ export default {
     "read attentionPath": "Atención",
     "read cached": "Tiempo con la caché",
     "read whole": "Tiempo sin ella",
-    exactly: "{bytes} = {written}",
+    exactly: "{bytes} {equals} {written}",
     bytesExact: "{bytes|one:# byte|many:# de bytes|other:# bytes}",
     notYet: "…",
     "say time none":
@@ -646,7 +646,7 @@ export default {
     titlePart: "lo que aporta la cabeza {head}",
     readReach: "Columnas a las que llega la cabeza {head}",
     sayMixed:
-      "El primer número de la salida de «{token}» es {first} de la cabeza 1 + {second} de la cabeza 2 ≈ {sum}.",
+      "El primer número de la salida de «{token}» es {first} de la cabeza 1 + {second} de la cabeza 2 {equals} {sum}.",
     sayLeftOut:
       "Sin W_O, el primer número de la salida de «{token}», {sum}, viene solo de la cabeza 1. La cabeza 2 aporta {second}. Las cabezas están una junto a otra y nunca se mezclan.",
     askStacked:
@@ -716,7 +716,7 @@ export default {
     answerZero: "exactamente cero",
     answerAbout: "alrededor de {value}",
     checkWhy:
-      "La mayor diferencia es {most}. float32 conserva unas siete cifras, así que cada paso redondea en la séptima. Las diferencias son ese redondeo y nada más. Una máscara o una escala equivocada causaría una diferencia de 0,01 o más.",
+      "La mayor diferencia es {most}. float32 conserva unas siete cifras, así que cada paso redondea en la séptima. Una máscara o una escala equivocada causaría una diferencia de 0,01 o más.",
     readMost: "La mayor de todas las diferencias",
     readStep: "Paso de redondeo de float32 en 1",
     sayCheck:
@@ -831,7 +831,7 @@ export default {
     "preset file": "{file}",
     "preset model": "El modelo de la página",
     "about tickets":
-      "Un transformer pequeño con {layers|one:# capa|other:# capas} de {heads|one:# cabeza|other:# cabezas}. Envía tickets de soporte de una tienda inventada a uno de {teams} equipos. Los tickets y el modelo son de este mismo proyecto. Un programa escribió los tickets, y el modelo aprendió con {train} de ellos. De otros {valid}, con frases que nunca vio, envía el {accuracy} al equipo correcto. Contando palabras sin su orden (una bolsa de palabras) se llega al {baseline}.",
+      "Un transformer pequeño con {layers|one:# capa|other:# capas} de {heads|one:# cabeza|other:# cabezas}. Envía tickets de soporte de una tienda inventada a uno de {teams} equipos. Un programa escribió los tickets, y el modelo aprendió con {train} de ellos. De otros {valid}, con frases que nunca vio, envía el {accuracy} al equipo correcto. Contando palabras sin su orden (una bolsa de palabras) se llega al {baseline}.",
     "about untrained":
       "Dos capas de cuatro cabezas. Sus números se sortean con la semilla {seed}, y los pesos se calculan en esta página. No hay nada aprendido: los patrones vienen del azar y de las posiciones de los tokens.",
     "about causal":
@@ -1487,9 +1487,9 @@ export default {
     sayFiniteLost:
       "{score} + ({bias}) es {total} en float32: la puntuación se pierde. e elevado a eso es 0 en float32, así que los pesos de {query} son {weights}, los mismos que con −∞.",
     sayFiniteZero:
-      "{score} + ({bias}) = {total}, y e elevado a eso es 0 en float32. Los pesos de {query} son {weights}, los mismos que con −∞.",
+      "{score} + ({bias}) {equals} {total}, y e elevado a eso es 0 en float32. Los pesos de {query} son {weights}, los mismos que con −∞.",
     sayFiniteLeft:
-      "{score} + ({bias}) = {total} es bajo, pero no oculta: {query} todavía da {left} de su peso a claves que no puede leer. Sus pesos son {weights}.",
+      "{score} + ({bias}) {equals} {total} es bajo, pero no oculta: {query} todavía da {left} de su peso a claves que no puede leer. Sus pesos son {weights}.",
     sayFiniteInfinite:
       "−∞ más cualquier puntuación es −∞, y e elevado a eso es exactamente 0. Los pesos de {query} son {weights}.",
     sayFiniteBlind:
@@ -1679,9 +1679,9 @@ export default {
     "say plusOne":
       "Softmax más uno tiene 1 más en el denominador, así que sus pesos suman {sum}: una consulta no tiene por qué gastar toda su atención.",
     saySlope:
-      "El peso mayor, {weight}, tiene una pendiente de p(1 − p) = {slope}. El tamaño de la jacobiana es {after}.",
+      "El peso mayor, {weight}, tiene una pendiente de p(1 − p) {equals} {slope}. El tamaño de la jacobiana es {after}.",
     saySlopeThen:
-      "El peso mayor, {weight}, tiene una pendiente de p(1 − p) = {slope}. La temperatura lleva el tamaño de la jacobiana de {before} a {after}.",
+      "El peso mayor, {weight}, tiene una pendiente de p(1 − p) {equals} {slope}. La temperatura lleva el tamaño de la jacobiana de {before} a {after}.",
     sayTemperatureFlat:
       "Con las puntuaciones divididas entre τ = {temperature}, los pesos pasan de {before} a {after}: más planos.",
     sayTemperatureSharp:

@@ -436,7 +436,7 @@ export default {
     "read attentionPath": "注意力",
     "read cached": "有缓存的用时",
     "read whole": "无缓存的用时",
-    exactly: "{bytes} = {written}",
+    exactly: "{bytes} {equals} {written}",
     bytesExact: "{bytes} 字节",
     notYet: "…",
     "say time none": "还没有测量。测得的将是这个浏览器在这台设备上的用时。",
@@ -586,7 +586,8 @@ export default {
     titleO: "输出",
     titlePart: "头 {head} 贡献的部分",
     readReach: "头 {head} 影响的列",
-    sayMixed: "“{token}”的第一个输出数是 {first}（来自头 1）+ {second}（来自头 2）≈ {sum}。",
+    sayMixed:
+      "“{token}”的第一个输出数是 {first}（来自头 1）+ {second}（来自头 2） {equals} {sum}。",
     sayLeftOut:
       "没有 W_O 时，“{token}”的第一个输出数 {sum} 只来自头 1，头 2 贡献 {second}。各个头并排站着，从不混合。",
     askStacked:
@@ -649,7 +650,7 @@ export default {
     answerZero: "恰好为零",
     answerAbout: "约 {value}",
     checkWhy:
-      "最大的差是 {most}。float32 保留约七位数字，所以每一步都在第七位舍入。这些差就是舍入，没有别的。掩码或缩放弄错的话，差会达到 0.01 以上。",
+      "最大的差是 {most}。float32 保留约七位数字，所以每一步都在第七位舍入。掩码或缩放弄错的话，差会达到 0.01 以上。",
     readMost: "所有差中最大的",
     readStep: "float32 在 1 处的舍入步长",
     sayCheck:
@@ -760,7 +761,7 @@ export default {
     "preset file": "{file}",
     "preset model": "本页给出的模型",
     "about tickets":
-      "一个小型 Transformer，{layers} 层，每层 {heads} 个头。它把一家虚构商店的客服工单分派给 {teams} 个团队之一。工单和模型都出自本项目。工单由程序写成，模型从其中 {train} 张学习。另外 {valid} 张用的是它没见过的说法，它把其中 {accuracy} 分派给了正确的团队。不管顺序只数词（词袋）能达到 {baseline}。",
+      "一个小型 Transformer，{layers} 层，每层 {heads} 个头。它把一家虚构商店的客服工单分派给 {teams} 个团队之一。工单由程序写成，模型从其中 {train} 张学习。另外 {valid} 张用的是它没见过的说法，它把其中 {accuracy} 分派给了正确的团队。不管顺序只数词（词袋）能达到 {baseline}。",
     "about untrained":
       "两层，每层四个头。它们的数由种子 {seed} 随机抽取，权重在本页算出。什么也没学过：图案来自偶然和词元的位置。",
     "about causal":
@@ -1355,9 +1356,9 @@ export default {
     sayFiniteLost:
       "{score} + ({bias}) 在 float32 中是 {total}：分数丢失了。e 的这个次方在 float32 中是 0，所以 {query} 的权重是 {weights}，与用 −∞ 时相同。",
     sayFiniteZero:
-      "{score} + ({bias}) = {total}，e 的这个次方在 float32 中是 0。{query} 的权重是 {weights}，与用 −∞ 时相同。",
+      "{score} + ({bias}) {equals} {total}，e 的这个次方在 float32 中是 0。{query} 的权重是 {weights}，与用 −∞ 时相同。",
     sayFiniteLeft:
-      "{score} + ({bias}) = {total}，很低，但并没有遮住：{query} 仍把 {left} 的权重给了它不能看的键。它的权重是 {weights}。",
+      "{score} + ({bias}) {equals} {total}，很低，但并没有遮住：{query} 仍把 {left} 的权重给了它不能看的键。它的权重是 {weights}。",
     sayFiniteInfinite: "−∞ 加任何分数都是 −∞，e 的这个次方恰好是 0。{query} 的权重是 {weights}。",
     sayFiniteBlind:
       "对 {query} 遮住了所有的键，但它们都加上了同一个有限的数，所以 softmax 仍在比较它们的分数，给出 {weights}：混合的恰恰是它不能看的内容。用 −∞ 时，普通的 softmax 给出 NaN，而这个模块给出 0。",
@@ -1529,9 +1530,9 @@ export default {
     "say sparsemax": "sparsemax 截掉低的分数，保留 {m} 个中的 {kept} 个；其余的恰好得 0。",
     "say plusOne":
       "softmax 加一的分母多了一个 1，所以它的权重加起来是 {sum}：查询不必花完全部注意力。",
-    saySlope: "最大的权重是 {weight}，斜率 p(1 − p) = {slope}。雅可比矩阵的大小是 {after}。",
+    saySlope: "最大的权重是 {weight}，斜率 p(1 − p) {equals} {slope}。雅可比矩阵的大小是 {after}。",
     saySlopeThen:
-      "最大的权重是 {weight}，斜率 p(1 − p) = {slope}。温度使雅可比矩阵的大小由 {before} 变为 {after}。",
+      "最大的权重是 {weight}，斜率 p(1 − p) {equals} {slope}。温度使雅可比矩阵的大小由 {before} 变为 {after}。",
     sayTemperatureFlat: "除以 τ = {temperature}，权重由 {before} 变为 {after}：更平。",
     sayTemperatureSharp:
       "除以 τ = {temperature}，权重由 {before} 变为 {after}：更尖。在 τ = 0 时只会剩下最大的一个。",

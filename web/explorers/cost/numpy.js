@@ -39,7 +39,7 @@ def above_zero(x):
 
 def linear_attention(Q, K, V):
     Q, K = above_zero(Q), above_zero(K)
-    return (Q @ (K.T @ V)) / (Q @ K.sum(0))[:, None]  # K.T @ V is (d_k, d_v): no n x n matrix
+    return (Q @ (K.T @ V)) / (Q @ K.sum(0))[:, None]  # K.T @ V is (d_k, d_v): no n × n matrix
 
 A = linear_attention(Q, K, np.eye(64))  # the values are the unit vectors: what comes out are the weights
 assert np.allclose(A.sum(-1), 1) and np.allclose(A @ V, linear_attention(Q, K, V), atol=1e-4)`,

@@ -1,5 +1,5 @@
 // The readouts of a view: each with its name, and a sign in the place of what the question asks.
-import { bytes, count } from "./write.js";
+import { bytes, bytesSign, count } from "./write.js";
 
 /** @typedef {import("./facts.js").Facts} Facts */
 /** @typedef {import("./facts.js").Text} Text */
@@ -8,7 +8,8 @@ import { bytes, count } from "./write.js";
 /** @param {number} value @param {Text} text */
 const bytesInFull = (value, text) => {
   const exact = text("bytesExact", { bytes: count(value) });
-  return value < 1000 ? exact : text("exactly", { bytes: exact, written: bytes(value) });
+  if (value < 1000) return exact;
+  return text("exactly", { bytes: exact, equals: bytesSign(value), written: bytes(value) });
 };
 
 /** How a view writes its readouts. @param {Facts} facts @param {Text} text @param {string[]} answers */

@@ -263,7 +263,7 @@ export const strings = {
   "read attentionPath": "Attention",
   "read cached": "Time with the cache",
   "read whole": "Time without it",
-  exactly: "{bytes} = {written}",
+  exactly: "{bytes} {equals} {written}",
   bytesExact: "{bytes|one:# byte|other:# bytes}",
   notYet: "…",
 

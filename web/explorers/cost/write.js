@@ -2,7 +2,7 @@
 import { UNITS } from "../../parts/letters/bytes.js";
 import { grouped, inDigits, powerOfTen, written } from "../../parts/letters/numbers.js";
 
-export { bytes } from "../../parts/letters/bytes.js";
+export { bytes, bytesSign } from "../../parts/letters/bytes.js";
 
 /** A whole number. @param {number} value */
 export const count = (value) =>
@@ -49,14 +49,8 @@ export function powerTick(value) {
 /** Milliseconds with three digits: 0.0351, 14.8, 1,230. @param {number} value */
 export function milliseconds(value) {
   if (!(value > 0)) return "0";
-  if (value >= 1000) return count(Number(value.toPrecision(3)));
-  return String(Number(value.toPrecision(3))).includes("e")
-    ? written(value.toFixed(6))
-    : written(pad(value.toPrecision(3)));
+  return value >= 1000 ? count(Number(value.toPrecision(3))) : inDigits(value, 3);
 }
-
-/** toPrecision writes very small numbers with an exponent. @param {string} text */
-const pad = (text) => (text.includes("e") ? Number(text).toFixed(9) : text);
 
 /** A stretch of time as it is said: 0.849 ms, 3.21 s. @param {number} value in ms */
 export const duration = (value) =>

@@ -7,6 +7,7 @@ import { View } from "./view.js";
 import { unmarked } from "../../parts/direction.js";
 import { action, choice } from "../../parts/fields/controls.js";
 import { equation } from "../../parts/matrix/equation.js";
+import { equalsSign } from "../../parts/letters/lists.js";
 import { format } from "../../parts/letters/numbers.js";
 import { matricesToSvg } from "../../parts/charts/svg.js";
 import { withSymbols } from "../../parts/letters/symbols.js";
@@ -160,12 +161,14 @@ export class OutputView extends View {
   }
 
   sentence() {
-    const [first, second] = [1, 2].map((head) => this.matrices[`O_${head}`].data[0]);
+    const numbers = ["O_1", "O_2", "O"].map((name) => this.matrices[name].data[0]);
+    const [first, second, sum] = numbers.map((number) => format(number));
     const values = {
       token: RESHAPE.tokens[0],
-      first: format(first),
-      second: format(second),
-      sum: format(this.matrices.O.data[0]),
+      first,
+      second,
+      sum,
+      equals: equalsSign(...numbers),
     };
     const key = this.explorer.output === "left-out" ? "sayLeftOut" : "sayMixed";
     return this.text(key, values);

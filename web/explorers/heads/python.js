@@ -125,7 +125,7 @@ export const shapesNumpy = ({ d, heads, kvHeads, n, batch, bias }) =>
     "",
     `b, n, d, h, g = ${batch}, ${n}, ${d}, ${heads}, ${kvHeads}`,
     "d_k = d // h",
-    "zero = np.zeros((), np.float32)  # one number, seen as many: only the shapes matter",
+    "zero = np.zeros((), np.float32)  # only the shapes matter",
     "X = np.broadcast_to(zero, (b, n, d))",
     "Q = np.broadcast_to(zero, (b, n, h, d_k)).swapaxes(1, 2)",
     "K = V = np.broadcast_to(zero, (b, n, g, d_k)).swapaxes(1, 2)",

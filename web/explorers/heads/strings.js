@@ -105,7 +105,7 @@ export const strings = {
   titlePart: "what head {head} adds",
   readReach: "Columns that head {head} reaches",
   sayMixed:
-    "The first output number for “{token}” is {first} from head 1 + {second} from head 2 ≈ {sum}.",
+    "The first output number for “{token}” is {first} from head 1 + {second} from head 2 {equals} {sum}.",
   sayLeftOut:
     "Without W_O, the first output number for “{token}”, {sum}, comes from head 1 alone. Head 2 adds {second}. The heads stand side by side and never mix.",
 
@@ -178,7 +178,7 @@ export const strings = {
   answerZero: "exactly zero",
   answerAbout: "about {value}",
   checkWhy:
-    "The largest difference is {most}. float32 keeps about seven digits, so each step rounds at the seventh digit. The differences are just that. A wrong mask or scale would cause a difference of 0.01 or more.",
+    "The largest difference is {most}. float32 keeps about seven digits, so each step rounds at the seventh digit. A wrong mask or scale would cause a difference of 0.01 or more.",
   readMost: "Largest of all differences",
   readStep: "Rounding step of float32 at 1",
   sayCheck:

@@ -136,7 +136,7 @@ export class HeatMap extends WeightsSource {
       return opened.isHeadsKnown ? said : `${said} ${this.text("about guessed", values)}`;
     }
     const facts = source === TICKETS ? ticketFacts() : {};
-    return this.text(`about ${source}`, { seed: this.seed, file: opened?.name, ...facts });
+    return this.text(`about ${source}`, { seed: `${this.seed}`, file: opened?.name, ...facts });
   }
 
   /** What is said of a text that the page's address has no room for. */

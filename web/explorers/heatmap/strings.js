@@ -33,7 +33,7 @@ export const strings = {
   "preset model": "The page's model",
 
   "about tickets":
-    "A small transformer with {layers|one:# layer|other:# layers} of {heads|one:# head|other:# heads}. It sends support tickets of a made-up shop to one of {teams} teams. The tickets and the model are this project's own. A program wrote the tickets, and the model learned from {train} of them. Of {valid} others, in phrases it never saw, it sends {accuracy} to the right team. Counting words without their order (a bag of words) gets {baseline}.",
+    "A small transformer with {layers|one:# layer|other:# layers} of {heads|one:# head|other:# heads}. It sends support tickets of a made-up shop to one of {teams} teams. A program wrote the tickets, and the model learned from {train} of them. Of {valid} others, in phrases it never saw, it sends {accuracy} to the right team. Counting words without their order (a bag of words) gets {baseline}.",
 
   "about untrained":
     "Two layers of four heads. Their numbers are drawn at random from seed {seed}, and the weights are computed in this page. Nothing was learned: the patterns come from chance and from the positions of the tokens.",

@@ -177,7 +177,7 @@ export class AttentionKeySize extends AttentionElement {
       ["gradient-seed", this.gradientSeed],
     ]) {
       if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > MOST_SEED) {
-        throw new RangeError(this.text("noSeed", { name, seed: value, most: MOST_SEED }));
+        throw new RangeError(this.text("noSeed", { name, seed: `${value}`, most: MOST_SEED }));
       }
     }
     const key = `${seed}:${keySize}`;

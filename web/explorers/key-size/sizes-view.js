@@ -6,7 +6,7 @@ import { count, printed, root } from "./write.js";
 import { barRow, barShapes } from "../../parts/charts/bar-row.js";
 import { moved, toSvgFile } from "../../parts/charts/drawing.js";
 import { chartShapes } from "../../parts/charts/line-chart.js";
-import { format, numberSign, percentage } from "../../parts/letters/numbers.js";
+import { exact, format, numberSign, percentage } from "../../parts/letters/numbers.js";
 
 /** @typedef {import("./attention-key-size.js").AttentionKeySize} Host */
 
@@ -183,7 +183,7 @@ export function sentenceOf(host) {
     gradient: printed(now.gradient[0], 4),
     scaledGradient: printed(now.gradient[which], 4),
     keys: SAMPLE.keys,
-    even: format(1 / SAMPLE.keys),
+    even: exact(1 / SAMPLE.keys),
   };
   const last = { root: "sayRoot", "key-size": "sayKeySize", one: "sayOne" }[host.divisor];
   return head + ["sayScores", "sayWeights", last].map((key) => host.text(key, values)).join(" ");
@@ -271,7 +271,7 @@ export function descriptionOf(host) {
     host.text("describeBars", {
       keys: SAMPLE.keys,
       size: keySize,
-      seed,
+      seed: `${seed}`,
       undivided: first(undivided.weights),
       divisor: host.divisorText,
       divided: first(divided.weights),

@@ -60,7 +60,7 @@ export function numpyOf({ query, keys, values }, temperature, found) {
         ? ["soft = np.full(len(s), 1 / len(s))  # temperature infinity"]
         : [
             `z = s / ${temperature === Math.sqrt(query.length) ? "np.sqrt(len(q))" : number(temperature)}`,
-            "powers = np.exp(z - z.max())  # the same weights, and no overflow",
+            "powers = np.exp(z - z.max())  # the largest is subtracted: no overflow",
             "soft = powers / powers.sum()",
           ];
   return [

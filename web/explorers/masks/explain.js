@@ -1,7 +1,6 @@
 // Where one cell of <attention-masks> comes from: its arithmetic with the real numbers, and the cells
 // that light up.
-import { html } from "lit";
-import { equals, factorOf, productSum } from "../../parts/letters/arithmetic.js";
+import { equals, factorOf, productSum, worked } from "../../parts/letters/arithmetic.js";
 import { format } from "../../parts/letters/numbers.js";
 import { softmaxSum } from "../../parts/letters/softmax-sum.js";
 import { LETTERS, SCALED, WAYS } from "./ways.js";
@@ -50,7 +49,8 @@ export function explain(ways, cell, text) {
     case "Z_b": {
       const mask = name.replace("Z", "M");
       const [score, bias] = [ways.at(SCALED, i, j), ways.at(mask, i, j)];
-      const sum = equals([`${factorOf(score)} + ${factorOf(bias)}`], value, score, bias);
+      const written = `${factorOf(score)} + ${factorOf(bias)}`;
+      const sum = worked([written], value, (a, b) => a + b, score, bias);
       const isLost = Number.isFinite(bias) && bias !== 0 && value === bias && score !== 0;
       return {
         sum: isLost ? [sum, ` ${text("scoreLost")}`] : sum,
@@ -115,7 +115,7 @@ export function explain(ways, cell, text) {
       if (name.startsWith("M_")) {
         return { sum: text(value === 0 ? "partOpen" : "partHides"), lit: { M: only(i, j) } };
       }
-      return { sum: html`${equals([], value)}`, lit: {} };
+      return { sum: equals([], value), lit: {} };
     }
   }
 }

@@ -160,9 +160,9 @@ export const strings = {
   sayFiniteLost:
     "{score} + ({bias}) is {total} in float32: the score is lost. e to the power of that is 0 in float32, so the weights of {query} are {weights}, the same as with −∞.",
   sayFiniteZero:
-    "{score} + ({bias}) = {total}, and e to the power of that is 0 in float32. The weights of {query} are {weights}, the same as with −∞.",
+    "{score} + ({bias}) {equals} {total}, and e to the power of that is 0 in float32. The weights of {query} are {weights}, the same as with −∞.",
   sayFiniteLeft:
-    "{score} + ({bias}) = {total} is low, but not hidden: {query} still gives {left} of its weight to keys that it may not read. Its weights are {weights}.",
+    "{score} + ({bias}) {equals} {total} is low, but not hidden: {query} still gives {left} of its weight to keys that it may not read. Its weights are {weights}.",
   sayFiniteInfinite:
     "−∞ plus any score is −∞, and e to the power of that is exactly 0. The weights of {query} are {weights}.",
   sayFiniteBlind:

@@ -1,6 +1,5 @@
 // Where one number of <attention-softmax> comes from: its arithmetic, and the cells that light up.
-import { html } from "lit";
-import { equals, factorOf } from "../../parts/letters/arithmetic.js";
+import { equals, factorOf, worked } from "../../parts/letters/arithmetic.js";
 import { format } from "../../parts/letters/numbers.js";
 import { softmaxSum } from "../../parts/letters/softmax-sum.js";
 
@@ -12,6 +11,12 @@ import { softmaxSum } from "../../parts/letters/softmax-sum.js";
 /** @param {(i: number, j: number) => boolean} isLit @returns {Lights} */
 const where = (isLit) => (i, j) => (isLit(i, j) ? "plain" : undefined);
 
+/** @param {number[]} z @param {number} score one of them @param {number} weight */
+function hardmaxKey(z, score, weight) {
+  if (weight === 0) return score === Math.max(...z) ? "laterOfEquals" : "notTheLargest";
+  return z.filter((one) => one === score).length > 1 ? "firstOfEquals" : "largestTakesAll";
+}
+
 /** @param {Rows} rows @param {number} i @param {number} f @param {Text} text */
 function weight(rows, i, f, text) {
   const name = rows.functions[f];
@@ -22,16 +27,7 @@ function weight(rows, i, f, text) {
     case "plusOne":
       return softmaxSum(rows.attn, z, i, value, { allHidden: "", plusOne: name === "plusOne" });
     case "hardmax":
-      if (value === 0)
-        return text(z[i] === Math.max(...z) ? "laterOfEquals" : "notTheLargest", {
-          z: format(z[i]),
-        });
-      return text(
-        z.filter((score) => score === z[i]).length > 1 ? "firstOfEquals" : "largestTakesAll",
-        {
-          z: format(z[i]),
-        },
-      );
+      return text(hardmaxKey(z, z[i], value), { z: format(z[i]) });
     case "l1": {
       const sizes = z.map((score) => `|${format(score)}|`).join(" + ");
       return equals([`|${format(z[i])}| ÷ (${sizes})`], value, ...z);
@@ -59,7 +55,14 @@ export function explain(rows, { matrix: name, i, j }, text) {
       const above =
         shift === 0 ? factorOf(scores[i]) : `(${format(scores[i])} + ${factorOf(shift)})`;
       return {
-        sum: equals([`${above} ÷ ${format(temperature)}`], value, scores[i], shift, temperature),
+        sum: worked(
+          [`${above} ÷ ${format(temperature)}`],
+          value,
+          (x, c, tau) => (x + c) / tau,
+          scores[i],
+          shift,
+          temperature,
+        ),
         lit: {},
       };
     }
@@ -77,6 +80,6 @@ export function explain(rows, { matrix: name, i, j }, text) {
       return { sum, lit };
     }
     default:
-      return { sum: html`${equals([], value)}`, lit: {} };
+      return { sum: equals([], value), lit: {} };
   }
 }

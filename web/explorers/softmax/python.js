@@ -20,7 +20,7 @@ z = ${z}
 
 
 def sparsemax(z):
-    z = z - z.max()  # changes no weight, and keeps large scores exact
+    z = z - z.max()  # the largest is subtracted: no overflow
     top = z.sort(descending=True).values
     kept = 1 + torch.arange(1, len(z) + 1) * top > top.cumsum(0)
     threshold = (top[kept].sum() - 1) / kept.sum()
@@ -58,7 +58,7 @@ export function numpyOf({ scores, shift, temperature, weights, size }) {
 
 
 def softmax(z):
-    powers = np.exp(z - z.max())  # the same weights, and no overflow
+    powers = np.exp(z - z.max())  # the largest is subtracted: no overflow
     return powers / powers.sum()
 
 

@@ -2,7 +2,7 @@
 import { html } from "lit";
 import { largestOf } from "../../parts/letters/largest.js";
 import { joined } from "../../parts/letters/lists.js";
-import { format, listSign, numberSign, vector } from "../../parts/letters/numbers.js";
+import { format, isShort, listSign, numberSign, vector } from "../../parts/letters/numbers.js";
 import { shortToken } from "../../parts/letters/symbols.js";
 import { fine, fineList } from "./fine.js";
 
@@ -81,6 +81,7 @@ function slopeSentence({ rows, text }) {
   return text(temperature === 1 ? "saySlope" : "saySlopeThen", {
     weight: fine(rows.weights.softmax[best]),
     slope: fine(rows.at("J", best, best)),
+    equals: isShort(rows.at("J", best, best), 4) ? "=" : "≈",
     before: fine(rows.plainSize),
     after: fine(rows.size),
     temperature: format(temperature),

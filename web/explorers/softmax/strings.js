@@ -143,9 +143,9 @@ export const strings = {
   "say plusOne":
     "Softmax plus one has 1 more in its denominator, so its weights add up to {sum}: a query need not spend all its attention.",
   saySlope:
-    "The largest weight, {weight}, has a slope of p(1 − p) = {slope}. The size of the Jacobian is {after}.",
+    "The largest weight, {weight}, has a slope of p(1 − p) {equals} {slope}. The size of the Jacobian is {after}.",
   saySlopeThen:
-    "The largest weight, {weight}, has a slope of p(1 − p) = {slope}. The temperature takes the size of the Jacobian from {before} to {after}.",
+    "The largest weight, {weight}, has a slope of p(1 − p) {equals} {slope}. The temperature takes the size of the Jacobian from {before} to {after}.",
   sayTemperatureFlat:
     "Divided by τ = {temperature}, the weights go from {before} to {after}: flatter.",
   sayTemperatureSharp:

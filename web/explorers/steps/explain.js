@@ -1,6 +1,6 @@
 // Where one cell comes from: its place in words, its arithmetic with the real numbers, and the cells
 // that light up.
-import { equals, factorOf, productSum } from "../../parts/letters/arithmetic.js";
+import { equals, factorOf, productSum, worked } from "../../parts/letters/arithmetic.js";
 import { softmaxSum } from "../../parts/letters/softmax-sum.js";
 import { format } from "../../parts/letters/numbers.js";
 import { symbol, symbolText } from "../../parts/letters/symbols.js";
@@ -54,7 +54,7 @@ export function explain(stages, cell, text) {
   const { matrix: name, i, j } = cell;
   const value = stages.at(name, i, j);
   if (stages.isDrawn && ["Q", "K", "V", "K^T"].includes(name)) {
-    return { sum: text("drawnCell", { seed: stages.example.drawn?.seed }), lit: {} };
+    return { sum: text("drawnCell", { seed: `${stages.example.drawn?.seed}` }), lit: {} };
   }
   switch (name) {
     case "Q":
@@ -83,8 +83,9 @@ export function explain(stages, cell, text) {
       return { sum: explain(stages, { matrix: "K", i: j, j: i }, text).sum, lit: {} };
     case SCALED: {
       const score = stages.at("S", i, j);
+      const root = Math.sqrt(stages.d_k);
       return {
-        sum: equals([`${factorOf(score)} ÷ √${stages.d_k}`], value, score),
+        sum: worked([`${factorOf(score)} ÷ √${stages.d_k}`], value, (s) => s / root, score),
         lit: { S: only(i, j) },
       };
     }
@@ -139,9 +140,10 @@ function preparedCell(stages, { matrix: name, i, j }, text) {
     );
     return { sum: [sum, ` ${text("normCell")}`], lit: { [from]: wholeRow(i, "plain") } };
   }
-  if (!isAdded) return { sum: equals([times], value, before), lit };
+  if (!isAdded) return { sum: worked([times], value, (x) => factor * x, before), lit };
   const position = stages.at(P, i, j);
-  return { sum: equals([`${times} + ${factorOf(position)}`], value, before, position), lit };
+  const both = `${times} + ${factorOf(position)}`;
+  return { sum: worked([both], value, (x, p) => factor * x + p, before, position), lit };
 }
 
 /**

@@ -138,7 +138,7 @@ export function numpyOf(stages) {
           "    weights = powers / np.where(total == 0, 1, total)  # a query with every key hidden reads nothing",
         ]
       : [
-          "    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))  # the same weights, and no overflow",
+          "    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))  # the largest is subtracted: no overflow",
           "    weights = powers / powers.sum(axis=-1, keepdims=True)",
         ]),
     "    return weights @ V, weights",

@@ -46,7 +46,7 @@ function plainSentence(explorer) {
       if (isDrawn) {
         return explorer.rich("sayDrawn", {
           n,
-          seed: stages.example.drawn?.seed,
+          seed: `${stages.example.drawn?.seed}`,
           size: stages.d_k,
           d_k: symbol("d_k"),
         });

@@ -208,7 +208,7 @@ export class AttentionTraining extends AttentionElement {
     /** @param {string} name @param {number} value @param {number} min @param {number} max */
     const checkWhole = (name, value, min, max) => {
       if (!Number.isInteger(value) || value < min || value > max)
-        throw new RangeError(this.text("noNumber", { name, value, min, max }));
+        throw new RangeError(this.text("noNumber", { name, value: `${value}`, min, max }));
     };
     if (!HEADS.includes(this.heads))
       throw new RangeError(this.text("noHeads", { heads: this.heads, known: HEADS.join(", ") }));

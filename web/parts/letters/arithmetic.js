@@ -1,6 +1,6 @@
 // The arithmetic of one cell, written out with its real numbers: 0.5 · 0 + 1.5 · 2 = 3.
 import { css, html } from "lit";
-import { exact, format, isShort } from "./numbers.js";
+import { decimalOf, exact, format, isShort } from "./numbers.js";
 
 export const arithmeticStyles = css`
   .arithmetic {
@@ -66,6 +66,18 @@ export function equals(before, value, ...rounded) {
     }`;
 }
 
+/**
+ * The same where it can be worked out from the numbers as they are written: 1.1 · 3 = 3.3, though float32 makes it
+ * 3.3000002.
+ * @param {unknown[]} before @param {number} value
+ * @param {(...decimals: number[]) => number} make NaN for what is rounded makes NaN
+ * @param {...number} operands
+ */
+export function worked(before, value, make, ...operands) {
+  const made = make(...operands.map(decimalOf));
+  return equals(before, Math.abs(made - value) < 1e-6 * Math.abs(made) ? made : value, ...operands);
+}
+
 /** @typedef {{ value: number, role: string }} Factor */
 
 /**
@@ -85,7 +97,14 @@ export function productSum(terms, value) {
           )}</span
         >`,
   );
-  return equals(written, value, ...terms.flat().map((factor) => factor.value));
+  const sizes = terms.map((factors) => factors.length);
+  /** @param {number[]} decimals */
+  const make = (...decimals) =>
+    sizes.reduce(
+      (sum, size) => sum + decimals.splice(0, size).reduce((product, one) => product * one),
+      0,
+    );
+  return worked(written, value, make, ...terms.flat().map((factor) => factor.value));
 }
 
 /**

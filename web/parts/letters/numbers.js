@@ -112,15 +112,20 @@ const sameFloat32 = (value, short) => Math.fround(Number(short)) === Math.fround
 export const powerOfTen = (exponent) =>
   `10${exponent < 0 ? "⁻" : ""}${[...String(Math.abs(exponent))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
 
+/** @param {number} value @param {number} decimals */
+const rounded = (value, decimals) =>
+  Math.abs(value) < LARGE ? value.toFixed(decimals) : value.toExponential(decimals);
+
 /**
  * Whether the short form of a number is the number itself, as a float32, and not a rounding of it.
  * @param {number} value @param {number} [decimals]
  */
-export function isShort(value, decimals = DECIMALS) {
-  return (
-    Number.isFinite(value) && Math.abs(value) < LARGE && sameFloat32(value, value.toFixed(decimals))
-  );
-}
+export const isShort = (value, decimals = DECIMALS) =>
+  Number.isFinite(value) && sameFloat32(value, rounded(value, decimals));
+
+/** The decimal that a float32 stands for where it is written in full: 1.1, not 1.10000002; else NaN.
+ * @param {number} value */
+export const decimalOf = (value) => (isShort(value) ? Number(rounded(value, DECIMALS)) : NaN);
 
 /**
  * A number with three decimals, as the lessons print it; shorter where that loses nothing.
@@ -131,18 +136,17 @@ export function format(value, decimals = DECIMALS) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : "∞";
   if (value === 0) return "0";
-  if (Math.abs(value) >= LARGE) {
-    const text = value.toExponential(decimals);
-    const short = sameFloat32(value, text) ? Number(text).toExponential() : text;
-    return written(short).replace(/^(\D?)1 · /, "$1"); // −10⁹
+  const isLarge = Math.abs(value) >= LARGE;
+  const text = rounded(value, decimals);
+  if (isShort(value, decimals)) {
+    const number = Number(text);
+    return written(isLarge ? number.toExponential() : String(number)).replace(/^(\D?)1 · /, "$1"); // −10⁹
   }
-  const fixed = value.toFixed(decimals);
-  if (isShort(value, decimals)) return written(String(Number(fixed)));
-  if (Number(fixed) === 0) {
+  if (Number(text) === 0) {
     const least = (10 ** -decimals).toFixed(decimals);
     return written(value < 0 ? `>-${least}` : `<${least}`);
   }
-  return written(fixed);
+  return written(text);
 }
 
 /** @param {number} value */

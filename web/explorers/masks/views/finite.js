@@ -1,4 +1,5 @@
 // A finite number instead of −∞, any that is typed: what float32 makes of it.
+import { equalsSign } from "../../../parts/letters/lists.js";
 import { format } from "../../../parts/letters/numbers.js";
 import { SCALED } from "../ways.js";
 
@@ -46,6 +47,7 @@ export const finite = {
       score: format(score),
       bias: format(bias),
       total: format(sum),
+      equals: equalsSign(score, bias, sum),
     });
   },
 };
