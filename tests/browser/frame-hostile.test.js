@@ -1,4 +1,4 @@
-// Whatever stands in an attribute or an address, an explorer answers: with what it shows, or with a short
+// Whatever stands in an attribute or an address, or is pasted into a field, an explorer answers: with what it shows, or with a short
 // sentence of ours, within a second, and without an error in the console.
 /* global explorer */
 import * as assert from "node:assert/strict";
@@ -99,5 +99,48 @@ for (const tag of tags) {
         assert.deepEqual(found.slow, []);
       });
     }
+
+    test("by what is pasted into its fields", async (page) => {
+      if (page.engine !== "Chromium") return; // of what is long, as above
+      const found = await page.run(async (most) => {
+        const element = explorer(),
+          root = element.shadowRoot;
+        const wrong = [];
+        for (const part of root.querySelectorAll("details")) part.open = true;
+        await element.updateComplete;
+        const fields = () => [
+          ...root.querySelectorAll(
+            "textarea, input:not([type]), input[type=text], input[type=number]",
+          ),
+        ];
+        const count = Math.min(fields().length, 12);
+        for (let at = 0; at < count; at += 1)
+          for (const letter of ["9", "a", "-", "\n", "٠"]) {
+            const field = fields()[at];
+            if (!field) continue;
+            const start = performance.now();
+            const long = letter.repeat(440_000);
+            // What is pasted is cut by the browser; a program's text is not.
+            field.value = field.maxLength > 0 ? long.slice(0, field.maxLength) : long;
+            for (const type of ["input", "change"])
+              field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+            await element.updateComplete;
+            root.querySelector(".picture")?.getBoundingClientRect();
+            const time = performance.now() - start;
+            const what = `${field.id || field.name || at} ${JSON.stringify(letter)}`;
+            if (time > most) wrong.push(`${what}: ${Math.round(time)} ms`);
+            if (location.hash.length > 4000) wrong.push(`${what}: the address`);
+            for (const said of root.querySelectorAll("[role=alert], .error, .doubt, [data-note]"))
+              if (said.textContent.length > 900)
+                wrong.push(`${what}: ${said.textContent.length} letters`);
+            if (!root.querySelector(".picture, .error")) wrong.push(`${what}: blank`);
+          }
+        element.reset();
+        history.replaceState(null, "", "#");
+        return { count, wrong };
+      }, MOST_TIME);
+      assert.ok(found.count > 0);
+      assert.deepEqual(found.wrong, []);
+    });
   });
 }
