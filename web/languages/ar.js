@@ -954,7 +954,6 @@ export default {
     tableClasses: "احتمال كل فئة",
     tableNow: "الآن",
     tableWhole: "كل الرؤوس تعمل",
-    notYet: "بعد جوابك",
     saySum:
       "ينتبه {query} أكثر ما ينتبه إلى هذه المفاتيح: {pairs}. أوزان صفه، وعددها {count}، مجموعها {sum}.",
     saySumHidden:

@@ -983,7 +983,6 @@ export default {
     tableClasses: "Wahrscheinlichkeit jeder Klasse",
     tableNow: "jetzt",
     tableWhole: "alle Köpfe an",
-    notYet: "nach deiner Antwort",
     saySum:
       "{query} liest am meisten von diesen Keys: {pairs}. {count|one:Das eine Gewicht der Zeile ist|other:Die # Gewichte der Zeile ergeben zusammen} {sum}.",
     saySumHidden:

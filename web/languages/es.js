@@ -985,7 +985,6 @@ export default {
     tableClasses: "probabilidad de cada clase",
     tableNow: "ahora",
     tableWhole: "todas encendidas",
-    notYet: "después de tu respuesta",
     saySum:
       "{query} lee sobre todo estas claves: {pairs}. {count|one:El único peso de su fila es|other:Los # pesos de su fila suman} {sum}.",
     saySumHidden:

@@ -903,7 +903,6 @@ export default {
     tableClasses: "每个类别的概率",
     tableNow: "现在",
     tableWhole: "所有头打开",
-    notYet: "回答之后显示",
     saySum: "{query} 最关注这些键：{pairs}。它那一行的 {count} 个权重加起来是 {sum}。",
     saySumHidden:
       "{query} 最关注这些键：{pairs}。掩码在它那一行留下 {count} 个权重，加起来是 {sum}。",

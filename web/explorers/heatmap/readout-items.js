@@ -33,8 +33,9 @@ export function readoutItems(map) {
         : html`${mostRead(view.rowOf(matrix, outlined), names)}
           ${precise(view.cellOf(matrix, outlined, best))}`,
     ),
-    ...item(isWeight, "sum", "readSum", () =>
-      map.revealed ? rounded(view.sumOf(matrix, { row: outlined })) : map.text("notYet"),
+    // Not even its name while the question asks what adds up to 1.
+    ...item(isWeight && map.revealed, "sum", "readSum", () =>
+      rounded(view.sumOf(matrix, { row: outlined })),
     ),
     ...item(
       map.shows("received"),

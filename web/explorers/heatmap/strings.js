@@ -195,7 +195,6 @@ export const strings = {
   tableClasses: "probability of each class",
   tableNow: "now",
   tableWhole: "all heads on",
-  notYet: "after your answer",
 
   saySum:
     "{query} reads most from these keys: {pairs}. The {count|one:one weight in its row is|other:# weights in its row add up to} {sum}.",
