@@ -4,9 +4,12 @@ import { SIDE } from "./plane.js";
 /** @typedef {import("./drawing.js").Shape} Shape */
 /** @typedef {[number, number]} Point */
 
-// A letter is about so wide, in px, and a label so tall.
+// A letter is about so wide, in px, a Chinese one twice, and a label so tall.
 const LETTER = 7.6;
 const TALL = 14;
+
+/** @param {string} text */
+const widthOf = (text) => text.replaceAll(/\p{sc=Han}/gu, "  ").length * LETTER;
 
 /**
  * Labels beside their points, each on a side where it covers no other label and leaves the plane nowhere.
@@ -18,12 +21,12 @@ export function labelsAt(places, contents, look, avoid) {
   /** @type {[number, number, number, number][]} left, top, right and bottom of what is placed */
   const taken = avoid.flatMap((shape) => {
     if (shape.kind !== "text") return [];
-    const width = shape.content.length * LETTER;
+    const width = widthOf(shape.content);
     const left = shape.x - { start: 0, middle: width / 2, end: width }[shape.anchor ?? "start"];
     return [[left, shape.y - TALL, left + width, shape.y]];
   });
   return places.map(([x, y], at) => {
-    const width = contents[at].length * LETTER;
+    const width = widthOf(contents[at]);
     const sides = [
       { x: x + 12, y: y - 10 },
       { x: x - 12 - width, y: y - 10 },
