@@ -944,7 +944,7 @@ export default {
     allOn: "Encender todas",
     switchOff: "Apagar {place}",
     ablationQuestion:
-      "El peso mayor de todos, {largest}, está en {place}. El modelo elige «{name}» con probabilidad {before}. ¿Qué pasa con esa probabilidad sin esta cabeza?",
+      "El peso mayor de todos, {largest}, está en la {place}. El modelo elige «{name}» con probabilidad {before}. ¿Qué pasa con esa probabilidad sin esta cabeza?",
     "falls half": "baja de la mitad",
     "falls some": "cambia, pero no baja de la mitad",
     "falls hardly": "apenas cambia",
