@@ -65,6 +65,39 @@ inEveryBrowser("what authors set", "", (test) => {
       `explorers/${tag}.html`,
     );
 
+  for (const [tag, locked] of [
+    ["attention-lookup", "query keys values"],
+    ["attention-softmax", "scores"],
+  ])
+    test(
+      `${tag}: what readonly locks is neither dragged, slid, added nor taken away`,
+      async (page) => {
+        const seen = await page.run(async (/** @type {string} */ names) => {
+          const element = await put({ hide: "predict" });
+          const left = () =>
+            element.shadowRoot.querySelectorAll(
+              "[role=slider], .scores input:not(:disabled), [data-action]:is([data-action=more], [data-action=fewer], [data-action=addKey], [data-action=removeKey])[aria-disabled=false]",
+            ).length;
+          const open = left();
+          await put({ readonly: true });
+          const state = () => JSON.stringify(names.split(" ").map((name) => element[name]));
+          const before = state();
+          for (const field of element.shadowRoot.querySelectorAll(".scores input, [role=slider]"))
+            field.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true }));
+          for (const button of element.shadowRoot.querySelectorAll("[data-action]"))
+            if (/more|fewer|Key$/.test(button.dataset.action)) button.click();
+          await element.updateComplete;
+          const result = { open, locked: left(), same: state() === before };
+          return { ...result, text: element.shadowRoot.textContent };
+        }, locked);
+        assert.ok(seen.open > 0);
+        assert.equal(seen.locked, 0);
+        assert.ok(seen.same);
+        assert.doesNotMatch(seen.text, /Drag the query|false/);
+      },
+      `explorers/${tag}.html`,
+    );
+
   for (const tag of ["attention-heatmap", "attention-training"])
     test(
       `${tag}: the author's tickets are offered, and travel in embed code`,

@@ -30,7 +30,10 @@ export const everywhere = {
       type: "boolean",
       about: "For an explorer that fills a frame: it tells the page around it how tall it is.",
     },
-    readonly: { type: "boolean", about: "No cell takes a number, and none is switched." },
+    readonly: {
+      type: "boolean",
+      about: "No cell, score or key takes another number, and no cell is switched.",
+    },
     strings: {
       type: "Record<string, string> | string | undefined",
       about: "Words of your own in place of the explorer's, by their names; JSON in the attribute.",

@@ -115,7 +115,7 @@ export const sharedStrings = {
   embedLiascriptWhen: "Put {files} next to the course; the header loads it once.",
   embedScorm: "a SCORM 1.2 package, for Moodle and other course systems",
   embedScormWhen:
-    "Upload it as an activity. It reports completion and the score, and continues where the learner left off. The command makes the same file.",
+    "Upload it as an activity. It reports completion and score, and keeps the state. The command makes the same file.",
   embedSave: "Save the package",
   embedJupyter: "a Jupyter notebook",
   embedJupyterWhen:

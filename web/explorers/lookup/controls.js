@@ -100,8 +100,8 @@ export function controlsOf(explorer) {
   ${explorer.shows("temperature") ? temperature() : nothing}
   ${
     explorer.shows("rows")
-      ? html`${button("addKey", () => explorer.addKey(), explorer.scene.keys.length >= MOST_KEYS)}
-        ${button("removeKey", () => explorer.removeKey(), explorer.scene.keys.length <= 1)}`
+      ? html`${button("addKey", () => explorer.addKey(), explorer.readonly || explorer.scene.keys.length >= MOST_KEYS)}
+        ${button("removeKey", () => explorer.removeKey(), explorer.readonly || explorer.scene.keys.length <= 1)}`
       : nothing
   }
   ${explorer.shows("names") ? names() : nothing}

@@ -32,25 +32,31 @@ export function planesOf(explorer) {
     ${plane({
       name: "keys",
       title: text("keyPlane"),
-      note: isOutside ? text("keyPlaneOutside", { query: vector(query) }) : text("keyPlaneNote"),
+      note: isOutside
+        ? text("keyPlaneOutside", { query: vector(query) })
+        : explorer.readonly
+          ? ""
+          : text("keyPlaneNote"),
       axes: axesOf(explorer, "keys"),
       label: text("keyPlaneLabel", { query: vector(query), keys: listed(keys) }),
       extent,
       shapes: keyShapes(scene),
-      handle: {
-        at: query,
-        label: text("query"),
-        spoken: text("querySpoken", { x: format(query[0]), y: format(query[1]) }),
-        step: GRAIN,
-        onMove: (at, isLast) => explorer.move(at, isLast),
-      },
-      others: keys.map((at, j) => ({
-        at,
-        label: text("moveKey", { key: labels[j] }),
-        spoken: text("querySpoken", { x: format(at[0]), y: format(at[1]) }),
-        step: GRAIN,
-        onMove: (to, isLast) => explorer.moveKey(j, to, isLast),
-      })),
+      ...(!explorer.readonly && {
+        handle: {
+          at: query,
+          label: text("query"),
+          spoken: text("querySpoken", { x: format(query[0]), y: format(query[1]) }),
+          step: GRAIN,
+          onMove: (at, isLast) => explorer.move(at, isLast),
+        },
+        others: keys.map((at, j) => ({
+          at,
+          label: text("moveKey", { key: labels[j] }),
+          spoken: text("querySpoken", { x: format(at[0]), y: format(at[1]) }),
+          step: GRAIN,
+          onMove: (to, isLast) => explorer.moveKey(j, to, isLast),
+        })),
+      }),
     })}
     ${plane({
       name: "values",

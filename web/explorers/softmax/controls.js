@@ -48,10 +48,10 @@ export function controlsOf(explorer) {
   const button = (name, isOff, onPress) => action({ name, label: text(name), isOff, onPress });
   const count = () =>
     html`<div class="in-line">
-      ${button("more", scores.length >= MOST_SCORES, () =>
+      ${button("more", explorer.readonly || scores.length >= MOST_SCORES, () =>
         explorer.put({ scores: [...scores, 0], tokens: undefined }),
       )}
-      ${button("fewer", scores.length <= 1, () =>
+      ${button("fewer", explorer.readonly || scores.length <= 1, () =>
         explorer.put({ scores: scores.slice(0, -1), tokens: undefined }),
       )}
     </div>`;

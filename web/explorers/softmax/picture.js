@@ -32,6 +32,7 @@ export function scoreSliders(explorer) {
             max: SCORE_END,
             step: 0.1,
             value,
+            isOff: explorer.readonly,
             onChange: (wanted) =>
               explorer.put({
                 scores: scores.map((score, at) => (at === i ? Math.fround(wanted) : score)),

@@ -36,6 +36,7 @@ export const sliderFieldStyles = css`
  * @property {(value: number) => void} onChange
  * @property {(text: string) => void} onRefuse what was typed is no number that can be taken
  * @property {(value: number) => boolean} [takes] which numbers can be; all when missing
+ * @property {boolean} [isOff] it stays as it is
  * @property {boolean} [whole] whole numbers alone
  * @property {(value: number) => string} [write] how it stands in the field; as every number when missing
  * @property {{ to: (value: number) => number, from: (place: number) => number }} [scale] where a value
@@ -45,7 +46,7 @@ export const sliderFieldStyles = css`
 /** @param {SliderField} options */
 export function sliderField(options) {
   const { name, label, min, max, step, value, onChange, onRefuse, takes, scale } = options;
-  const { write = format, whole } = options;
+  const { write = format, whole, isOff } = options;
   const written = write(value);
   const place = Math.min(max, Math.max(min, scale ? scale.to(value) : value));
   /** @param {Event} event */
@@ -65,6 +66,7 @@ export function sliderField(options) {
     <input
       id=${name}
       type="range"
+      ?disabled=${isOff}
       min=${min}
       max=${max}
       step=${step}
@@ -77,6 +79,7 @@ export function sliderField(options) {
       id="${name}-typed"
       class="typed"
       type="text"
+      ?disabled=${isOff}
       inputmode=${whole ? "numeric" : nothing}
       autocomplete="off"
       spellcheck="false"
