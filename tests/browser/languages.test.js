@@ -1,5 +1,5 @@
 // Explorers in other languages: as long as those of the world are, from right to left, and chosen from a menu.
-/* global explorer */
+/* global explorer, put, within */
 import * as assert from "node:assert/strict";
 import { allWords, languages, tags } from "../../tools/bundle.js";
 import { crowdedScenes } from "./crowded.js";
