@@ -121,9 +121,7 @@ export class PackedLayer {
       scratch.ensure(
         where,
         4 *
-          (x.length +
-            xK.length +
-            xV.length +
+          ([...new Set([x, xK, xV])].reduce((sum, { length }) => sum + length, 0) +
             b * n * (h * dK + h * dV + d) +
             b * m * (widthK + widthV) +
             square) +

@@ -348,18 +348,12 @@ export class Pool {
     thread
       .send({ layers: made, calls }, [...transfer, ...parameters])
       .finally(() => thread.wholes.splice(thread.wholes.indexOf(whole), 1))
-      .then(
-        (results) => {
-          put(results);
-          resolve();
-          this.#pump();
-        },
-        (error) => {
-          for (const { key } of made) thread.layers.delete(key);
-          reject(error);
-          this.#pump();
-        },
-      );
+      .then(put)
+      .then(resolve, (error) => {
+        for (const { key } of made) thread.layers.delete(key);
+        reject(error);
+      })
+      .then(() => this.#pump());
   }
 
   /** @param {string} prefix of the keys of a layer that was released */

@@ -5,8 +5,11 @@ import { it } from "node:test";
 
 import fc from "fast-check";
 
-import { toNested } from "attention-wasm";
+import { load, toNested } from "attention-wasm";
 
+import { coreOf } from "../../js/core.js";
+import { readLayer } from "../../js/layer.js";
+import { MultiHead } from "../../js/multihead.js";
 import { attentionDefinition, project } from "./definition.js";
 import { drawn, filled, near, nearTensor, onEach, sameBits, throwsSaying } from "./support.js";
 
@@ -590,3 +593,26 @@ await onEach("multi-head attention", (attn, variant) => {
 function filled01(shape, value) {
   return { data: new Uint8Array(shape.reduce((a, b) => a * b, 1)).fill(value), shape };
 }
+
+it("where queries, keys and values are made of one input, a call makes room for it once", async () => {
+  const attn = await load();
+  const { exports } = /** @type {any} */ (
+    await WebAssembly.instantiate(/** @type {any} */ (attn.module), {})
+  );
+  const core = coreOf("simd", exports);
+  const n = 20_000,
+    d = 8,
+    own = drawn([d, d]);
+  const layer = new MultiHead(
+    core,
+    readLayer({ d, heads: 2, parameters: { W_Q: own, W_K: own, W_V: own, W_O: own } }),
+  );
+  const before = exports.memory.buffer.byteLength;
+  layer.forward(drawn([n, d]), { window: { left: 0, right: 0 } });
+  // The input, three projections, the joined heads, the output, and the kernel's own.
+  const most = 6.5 * 4 * n * d;
+  assert.ok(
+    exports.memory.buffer.byteLength - before < most,
+    `${exports.memory.buffer.byteLength - before} of ${most}`,
+  );
+});

@@ -838,6 +838,28 @@ it("what goes wrong in a worker is said, with its kind, and the worker replaced"
   }
 });
 
+it("a result for which there is no memory is an error, and the pool works on", async () => {
+  const { Float32Array: Usual } = globalThis;
+  const pool = createPool({ workers: 2 }),
+    x = drawn([1, 8, 600, 32]),
+    most = x.data.length;
+  await pool.attention(x, x, x);
+  const call = pool.attention(x, x, x);
+  globalThis.Float32Array = new Proxy(Usual, {
+    construct(target, values, own) {
+      if (values[0] === most) throw new RangeError("Array buffer allocation failed");
+      return Reflect.construct(target, values, own);
+    },
+  });
+  try {
+    await assert.rejects(call, { name: "RangeError", message: /^attention: .* memory/ });
+  } finally {
+    globalThis.Float32Array = Usual;
+  }
+  sameResult(await pool.attention(x, x, x), attn.attention(x, x, x));
+  await pool.release();
+});
+
 it("a worker that was given up is replaced when the next call comes, not before", async () => {
   const { Worker } = threads;
   let made = 0;

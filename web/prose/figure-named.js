@@ -34,6 +34,7 @@ export function followFigure(host, tell) {
   let root;
   /** @type {MutationObserver} */
   let observer;
+  const names = () => [figureOf(host), figureOf(host, "from")];
   const hear = (/** @type {Event} */ event) => {
     if (event.type !== "change" || event.target === figureOf(host)) tell(event);
   };
@@ -41,7 +42,14 @@ export function followFigure(host, tell) {
     hostConnected() {
       root = host.getRootNode();
       for (const type of TYPES) root.addEventListener(type, hear);
-      observer = new MutationObserver(() => tell());
+      let before = names();
+      observer = new MutationObserver((changes) => {
+        const now = names();
+        const isOther = now.some((figure, at) => figure !== before[at]);
+        before = now;
+        if (isOther || changes.some(({ target }) => now.some((figure) => figure === target)))
+          tell();
+      });
       observer.observe(root, { attributes: true, childList: true, subtree: true });
     },
     hostDisconnected() {
