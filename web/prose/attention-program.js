@@ -70,7 +70,9 @@ export class AttentionProgram extends SpeakingElement {
 
   write = async () => {
     const figure = figureOf(this);
-    if (figure) await drawn(figure);
+    // What was set meanwhile is not computed yet.
+    do await (figure && drawn(figure));
+    while (figure?.isUpdatePending);
     if (!this.isConnected || figure !== figureOf(this)) return;
     const code = figure?.allExports()[this.language]?.() ?? "";
     if (code !== this.code) this.notice = "";
