@@ -69,6 +69,8 @@ async function moved(state) {
   ) {
     last = said();
     await new Promise((resolve) => setTimeout(resolve, 150));
+    // Charts are measured while a frame is made, which may be late.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
   return said();
 }
