@@ -36,9 +36,7 @@ inEveryBrowser(
         await element.updateComplete;
         const matrices = () => [...element.shadowRoot.querySelectorAll("[data-matrix]")];
         const away = () =>
-          matrices().filter(
-            ({ style }) => style.translate !== "" || Number(style.opacity || 1) < 1,
-          );
+          matrices().filter(({ style }) => style.translate !== "" || style.opacity !== "");
         let moved = 0;
         let engines = 0;
         for (const step of [1, 2, 3, 4]) {

@@ -30,7 +30,7 @@ export function gliding(root) {
       const x = (100 * (from?.x - to.x)) / to.width;
       const y = (100 * (from?.y - to.y)) / to.height;
       return (/** @type {number} */ left) => {
-        if (!from) style.opacity = `${1 - left}`;
+        if (!from) style.opacity = left ? `${1 - left}` : "";
         else if (x || y) style.translate = left ? `${x * left}% ${y * left}%` : "";
       };
     });

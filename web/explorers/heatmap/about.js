@@ -1,6 +1,15 @@
 // What authors may set on <attention-heatmap>. The build makes the types, custom-elements.json and the
 // reference page of it (tools/describe.js); no explorer reads it.
 
+const TOKENS = {
+  "tokens?": {
+    type: "string[] | string[][]",
+    about: "Of queries and keys, or a list for each sequence.",
+  },
+  "queryTokens?": { type: "string[] | string[][]", about: "Of the queries." },
+  "keyTokens?": { type: "string[] | string[][]", about: "Of the keys." },
+};
+
 /** @type {import("../../frame/about.js").About} */
 export const about = {
   summary:
@@ -72,12 +81,7 @@ export const about = {
           type: "NestedNumbers",
           about: "Of a decoder that reads an encoder.",
         },
-        "tokens?": {
-          type: "string[] | string[][]",
-          about: "Of queries and keys, or a list for each sequence.",
-        },
-        "queryTokens?": { type: "string[] | string[][]", about: "Of the queries." },
-        "keyTokens?": { type: "string[] | string[][]", about: "Of the keys." },
+        ...TOKENS,
         "keep?": {
           type: "unknown[]",
           about: "Which keys may be read: true and false, or 1 and 0.",
@@ -113,9 +117,7 @@ export const about = {
       about: "What a model makes of a text.",
       fields: {
         attentions: { type: "NestedNumbers", about: "Layers × heads × n × m." },
-        "tokens?": { type: "string[] | string[][]", about: "Of queries and keys." },
-        "queryTokens?": { type: "string[] | string[][]", about: "Of the queries." },
-        "keyTokens?": { type: "string[] | string[][]", about: "Of the keys." },
+        ...TOKENS,
         "readouts?": {
           type: "{ name: string; label: string; value: string | number }[]",
           about: "What else is shown of it.",
